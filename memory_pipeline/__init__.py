@@ -1,0 +1,1 @@
+"""The data pipeline behind a family assistant's memory: conversations in, small checkable claims out."""

@@ -1,0 +1,1 @@
+"""What the stages need from the outside world, as protocols; `adapters` implements them."""
