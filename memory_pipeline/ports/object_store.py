@@ -76,3 +76,7 @@ class ObjectStore(Protocol):
     def list(self, prefix: str) -> Iterator[ObjectEntry]:
         """Every object whose key starts with `prefix`, in key order (by UTF-8 bytes)."""
         ...
+
+    def folders(self, prefix: str) -> Iterator[str]:
+        """The names directly below `prefix` (which ends in `/`) that hold objects, ascending; not what is in them."""
+        ...

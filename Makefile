@@ -1,0 +1,60 @@
+# Two commands matter: `make run` and `make test`. Both set up what they need.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+EXTRAS := embedded,openai,qdrant,s3,web,dev
+DAGSTER_HOME ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/memory-pipeline/dagster_home
+export DAGSTER_HOME
+export DAGSTER_DISABLE_TELEMETRY := yes
+
+.PHONY: help setup run ui test quick check format doctor clean
+
+help: ## Show what can be made
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+setup: $(VENV)/.installed ## Create .venv with memory-pipeline in it (once; about 1.1 GB)
+
+$(VENV)/.installed: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	  || { echo "memory-pipeline needs Python 3.11 or newer; call it as: make $(or $(MAKECMDGOALS),setup) PYTHON=/path/to/python3.11" >&2; exit 2; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]'
+	@touch $@
+
+$(DAGSTER_HOME)/dagster.yaml: dagster.yaml
+	@mkdir -p $(DAGSTER_HOME) && cp dagster.yaml $@
+
+run: setup $(DAGSTER_HOME)/dagster.yaml ## Run the main job on the demo families through Dagster and show what came out
+	@$(BIN)/python -m memory_pipeline.defs.materialize_demo
+	@$(BIN)/memory-pipeline demo
+	@echo; echo "Open the Dagster UI with: make ui"
+
+ui: setup $(DAGSTER_HOME)/dagster.yaml ## Open the Dagster UI on the runs of `make run` (http://127.0.0.1:3000)
+	$(BIN)/dagster dev --workspace workspace.yaml --host 127.0.0.1 --port 3000
+
+test: setup ## Run the tests
+	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+quick: setup ## The tests that take a minute at most
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow and not real"
+
+check: setup ## Format, lint, types, layers, definitions and the size budget
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/dagster definitions validate -w workspace.yaml --log-level warning
+	$(BIN)/python -m pytest memory_pipeline_tests/house
+
+format: setup ## Format the code
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+doctor: setup ## Form, dream, brief, forget, reindex and verify in a temporary store
+	@$(BIN)/memory-pipeline doctor
+
+clean: ## Remove .venv and caches; the store and DAGSTER_HOME stay
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info

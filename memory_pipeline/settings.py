@@ -1,0 +1,81 @@
+"""The environment, read once: where the parts are, and the policies that each stage defines for itself.
+
+Every variable has the prefix `MEMORY_`; the model endpoint uses OpenAI's own names (contract section 13).
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from memory_pipeline.brief.budget import BriefBudget
+from memory_pipeline.dreaming.policy import DreamPolicy
+from memory_pipeline.formation.policy import FormationPolicy
+from memory_pipeline.model.errors import InvalidSetting
+from memory_pipeline.workflows.pipeline import Policies
+
+
+def data_folder() -> Path:
+    """The one absolute folder for everything that no setting places: `$XDG_DATA_HOME/memory-pipeline`."""
+    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(base).expanduser().absolute() / "memory-pipeline"
+
+
+class Settings(BaseSettings):
+    """All settings with their defaults; `docs/OPERATIONS.md` explains each."""
+
+    model_config = SettingsConfigDict(env_prefix="MEMORY_", frozen=True, extra="ignore")
+
+    store: str = Field(default_factory=lambda: str(data_folder() / "store"))
+    inbox: Path = Field(default_factory=lambda: data_folder() / "inbox")
+    index: Literal["embedded", "exact"] = "embedded"
+    index_path: Path | None = None
+    embedder: Literal["embedded", "hashing"] = "embedded"
+    extractor: Literal["embedded"] = "embedded"
+    fsync: bool = True
+
+    candidates_per_session: int = Field(default=FormationPolicy().cap, ge=1)
+    decay_days: int = Field(default=DreamPolicy().decay_days, ge=1)
+    promote_at: int = Field(default=DreamPolicy().promote_at, ge=1)
+    blast_radius: float = Field(default=DreamPolicy().blast_radius, gt=0, le=1)
+    brief_tokens: int = Field(default=BriefBudget().total, ge=500, le=2000)
+    nightly_hour: int = Field(default=3, ge=0, le=23)
+    require_release: bool = False
+
+    @field_validator("store")
+    @classmethod
+    def _absolute(cls, value: str) -> str:
+        return value if "://" in value else str(Path(value).expanduser().absolute())
+
+    @property
+    def index_root(self) -> Path:
+        """Where the embedded index keeps its shards: beside a local store, else in the data folder."""
+        if self.index_path is not None:
+            return self.index_path.expanduser().absolute()
+        if "://" in self.store:
+            return data_folder() / "index"
+        return Path(self.store).with_name(Path(self.store).name + ".index")
+
+    def policies(self) -> Policies:
+        """The stages' own policies, with what the environment changes."""
+        return Policies(
+            formation=FormationPolicy(cap=self.candidates_per_session),
+            dream=DreamPolicy(decay_days=self.decay_days, promote_at=self.promote_at, blast_radius=self.blast_radius),
+            brief=BriefBudget(total=self.brief_tokens),
+        )
+
+
+def load_settings() -> Settings:
+    """Read the environment. Raises InvalidSetting naming each variable and what it may be."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        problems = "; ".join(
+            f"MEMORY_{'_'.join(str(part) for part in problem['loc']).upper()}: {problem['msg']}"
+            for problem in error.errors()
+        )
+        raise InvalidSetting(problems) from error

@@ -1,0 +1,110 @@
+"""A finished conversation becomes memories: extract, gate, reconcile, commit (seed section 4).
+
+Extraction depends on nothing but the session, so it is kept and reused; reconciliation goes through a
+family's sessions in time order, with the decisions as the checkpoint (contract section 14).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memory_pipeline.formation.extract import form
+from memory_pipeline.model.candidate import Formation
+from memory_pipeline.model.change import Change, ChangeRecord
+from memory_pipeline.model.decision import SessionDecisions
+from memory_pipeline.model.transcript import Session
+from memory_pipeline.reconciliation.plan import SessionPlan, plan_session
+from memory_pipeline.store.family_store import FamilyStore
+from memory_pipeline.store.family_view import FamilyView
+from memory_pipeline.store.vectors import FamilyVectors
+from memory_pipeline.workflows.pipeline import Pipeline
+from memory_pipeline.workflows.progress import Progress, silent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionOutcome:
+    """What became of one session. `decisions` and `record` are None where formation failed or nothing changed."""
+
+    formation: Formation
+    decisions: SessionDecisions | None = None
+    record: ChangeRecord | None = None
+
+    @property
+    def failed(self) -> bool:
+        """The extractor gave nothing readable; the next run tries again."""
+        return self.formation.status == "failed"
+
+
+def waiting_sessions(view: FamilyView) -> tuple[str, ...]:
+    """Ended sessions without decisions, in time order. A session that may still grow is not formed."""
+    decided = view.decided_sessions()
+    waiting = (view.session(session) for session in view.session_ids() if session not in decided)
+    ended = [session.chronology for session in waiting if session.ended_at is not None]
+    return tuple(session for _, session in sorted(ended))
+
+
+def form_sessions(
+    pipeline: Pipeline, family: str, progress: Progress = silent, *, retry_empty: bool = False
+) -> tuple[Formation, ...]:
+    """Extract and gate every waiting session; keep each result in `candidates/`. Returns them in time order."""
+    store = pipeline.store(family)
+    sessions = (*_empty_ones(store), *waiting_sessions(store)) if retry_empty else waiting_sessions(store)
+    formations = []
+    for done, session in enumerate(sessions, start=1):
+        formations.append(_formation(pipeline, store, store.session(session), again=retry_empty))
+        progress("form", done, len(sessions))
+    return tuple(formations)
+
+
+def reconcile_sessions(
+    pipeline: Pipeline, family: str, formations: tuple[Formation, ...], progress: Progress = silent
+) -> Iterator[SessionOutcome]:
+    """Compare each session's candidates with what the family has and commit the change, in time order.
+
+    A failed session is left for the next run; later ones proceed (contract section 15, *Order*).
+    """
+    store = pipeline.store(family)
+    vectors = pipeline.vectors(family)
+    for done, formation in enumerate(formations, start=1):
+        if formation.status == "failed":
+            yield SessionOutcome(formation=formation)
+        else:
+            yield _reconcile(pipeline, store, vectors, formation)
+        progress("reconcile", done, len(formations))
+
+
+def _formation(pipeline: Pipeline, store: FamilyStore, session: Session, *, again: bool) -> Formation:
+    known = store.formation(session.id)
+    reusable = known is not None and known.extractor == pipeline.extractor.version and known.status != "failed"
+    if known is not None and reusable and not (again and known.status == "empty"):
+        return known
+    formation = form(session, store.family(), pipeline.extractor, pipeline.policies.formation)
+    store.put_formation(formation)
+    return formation
+
+
+def _empty_ones(store: FamilyStore) -> tuple[str, ...]:
+    empty = []
+    for session in store.decided_sessions():
+        formation = store.formation(session)
+        if formation is not None and formation.status == "empty":
+            empty.append(store.session(session).chronology)
+    return tuple(session for _, session in sorted(empty))
+
+
+def _reconcile(pipeline: Pipeline, store: FamilyStore, vectors: FamilyVectors, formation: Formation) -> SessionOutcome:
+    session = store.session(formation.session)
+    planned: list[SessionPlan] = []
+
+    def plan(view: FamilyView) -> Change | None:
+        planned.append(
+            plan_session(view, session, formation.survivors, pipeline.judge, vectors, pipeline.policies.reconciliation)
+        )
+        return planned[-1].change
+
+    record = store.commit(plan)
+    decisions = planned[-1].decisions
+    if record is None:
+        store.put_decisions(decisions)
+    return SessionOutcome(formation=formation, decisions=decisions, record=record)
