@@ -9,6 +9,7 @@ MemoryPipelineError
 │   ├── InvalidTimeZone
 │   ├── InvalidInstant
 │   ├── InvalidSetting
+│   ├── InvalidArgument           an argument of a command that it cannot take
 │   ├── UnknownFormat
 │   ├── MalformedTranscript       names the file and, where known, the line
 │   ├── EmptySession
@@ -82,6 +83,10 @@ class InvalidInstant(InputError):
 
 class InvalidSetting(InputError):
     """A setting of the environment has a value outside its range."""
+
+
+class InvalidArgument(InputError):
+    """An argument that a command cannot take: a usage error, a cursor of another list, an empty text."""
 
 
 class UnknownFormat(InputError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Protocol
@@ -21,7 +22,11 @@ class SparseVector:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexPoint:
-    """A memory as the index holds it: `id` is the ULID, `payload` the front matter, the family and the `text_hash`."""
+    """A memory as the index holds it.
+
+    `id` is the ULID; `payload` the front matter, the `family`, the `text_hash` of what was embedded and the
+    `point_hash` of everything in the point. Dense and sparse weights lie on grids whose products float32 adds exactly.
+    """
 
     id: str
     dense: Vectors
@@ -62,16 +67,26 @@ class MemoryIndex(Protocol):
         """Raises IndexMismatch when the family's points were made by another embedder."""
         ...
 
+    def state(self, family: str) -> str | None:
+        """What the last `update` said the points mirror; None where nothing is known or an update did not finish."""
+        ...
+
+    def open(self, family: str) -> AbstractContextManager[None]:
+        """Hold the family's points open for several calls; without it each call opens and closes by itself."""
+        ...
+
     def stored(self, family: str) -> Mapping[str, Mapping[str, Any]]:
         """Every point's payload by ULID."""
         ...
 
-    def update(self, family: str, fingerprint: str, upserts: Sequence[IndexPoint], removals: Sequence[str]) -> None:
-        """Write the difference."""
+    def update(
+        self, family: str, fingerprint: str, upserts: Sequence[IndexPoint], removals: Sequence[str], state: str
+    ) -> None:
+        """Write the difference, and then that the points mirror `state`. Raises IndexMismatch as `check` does."""
         ...
 
     def search_dense(self, family: str, vector: Vectors, wanted: IndexFilter, limit: int) -> Sequence[Hit]:
-        """The nearest by cosine, best first."""
+        """The nearest by cosine, best first. `vector`: shape (512,), unit length, on the grid."""
         ...
 
     def search_sparse(self, family: str, vector: SparseVector, wanted: IndexFilter, limit: int) -> Sequence[Hit]:

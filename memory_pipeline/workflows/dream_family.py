@@ -34,7 +34,7 @@ def dream_family(pipeline: Pipeline, family: str, *, dry_run: bool = False) -> D
         return planned[-1].change
 
     record = store.commit(plan)
-    refresh_projections(store)
+    refresh_projections(pipeline.objects, family)
     return DreamReport(family=family, plan=planned[-1], record=record)
 
 

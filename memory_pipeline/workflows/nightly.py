@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from memory_pipeline.model.errors import MemoryPipelineError
+from memory_pipeline.model.instants import zone
 from memory_pipeline.workflows.dream_family import DreamReport, dream_family, is_due
+from memory_pipeline.workflows.families import list_families
 from memory_pipeline.workflows.pipeline import Pipeline
 from memory_pipeline.workflows.reindex import synchronise_index
+
+QUARTER = 15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +32,18 @@ def dream_families(pipeline: Pipeline, families: Iterable[str]) -> Iterator[Nigh
             yield Night(family=family, report=_night(pipeline, family))
         except MemoryPipelineError as error:
             yield Night(family=family, error=error)
+
+
+def families_due_tonight(pipeline: Pipeline, tick: datetime, hour: int) -> tuple[str, ...]:
+    """Open families whose local clock shows `hour`:00 to `hour`:14 at `tick` and on which anything is due."""
+    due = []
+    for key in list_families(pipeline):
+        if is_due(pipeline, key):
+            family = pipeline.view(key).family()
+            local = tick.astimezone(zone(family.timezone))
+            if not family.closed and local.hour == hour and local.minute < QUARTER:
+                due.append(key)
+    return tuple(due)
 
 
 def _night(pipeline: Pipeline, family: str) -> DreamReport | None:

@@ -6,7 +6,7 @@ family's sessions in time order, with the decisions as the checkpoint (contract 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from memory_pipeline.formation.extract import form
@@ -45,55 +45,54 @@ def waiting_sessions(view: FamilyView) -> tuple[str, ...]:
 
 
 def form_sessions(
-    pipeline: Pipeline, family: str, progress: Progress = silent, *, retry_empty: bool = False
-) -> tuple[Formation, ...]:
-    """Extract and gate every waiting session; keep each result in `candidates/`. Returns them in time order."""
+    pipeline: Pipeline, family: str, sessions: Sequence[str], progress: Progress = silent
+) -> Iterator[Formation]:
+    """Extract and gate each session and keep the result in `candidates/`; a kept one of this extractor is reused."""
     store = pipeline.store(family)
-    sessions = (*_empty_ones(store), *waiting_sessions(store)) if retry_empty else waiting_sessions(store)
-    formations = []
     for done, session in enumerate(sessions, start=1):
-        formations.append(_formation(pipeline, store, store.session(session), again=retry_empty))
+        yield _formation(pipeline, store, store.session(session))
         progress("form", done, len(sessions))
-    return tuple(formations)
 
 
 def reconcile_sessions(
-    pipeline: Pipeline, family: str, formations: tuple[Formation, ...], progress: Progress = silent
+    pipeline: Pipeline, family: str, sessions: Sequence[str], progress: Progress = silent
 ) -> Iterator[SessionOutcome]:
-    """Compare each session's candidates with what the family has and commit the change, in time order.
+    """Compare each formed session's candidates with what the family has and commit the change, in order.
 
-    A failed session is left for the next run; later ones proceed (contract section 15, *Order*).
+    A session that failed to form is left for the next run; later ones proceed (contract section 15, *Order*).
     """
     store = pipeline.store(family)
     vectors = pipeline.vectors(family)
-    for done, formation in enumerate(formations, start=1):
-        if formation.status == "failed":
-            yield SessionOutcome(formation=formation)
-        else:
+    for done, session in enumerate(sessions, start=1):
+        formation = store.formation(session)
+        if formation is not None:
             yield _reconcile(pipeline, store, vectors, formation)
-        progress("reconcile", done, len(formations))
+        progress("reconcile", done, len(sessions))
 
 
-def _formation(pipeline: Pipeline, store: FamilyStore, session: Session, *, again: bool) -> Formation:
+def empty_sessions(view: FamilyView) -> tuple[str, ...]:
+    """Sessions that were recorded as empty, in time order: what `run --retry-empty` forms again."""
+    formations = (view.formation(session) for session in view.decided_sessions())
+    empty = [
+        view.session(formation.session).chronology
+        for formation in formations
+        if formation is not None and formation.status == "empty"
+    ]
+    return tuple(session for _, session in sorted(empty))
+
+
+def _formation(pipeline: Pipeline, store: FamilyStore, session: Session) -> Formation:
     known = store.formation(session.id)
-    reusable = known is not None and known.extractor == pipeline.extractor.version and known.status != "failed"
-    if known is not None and reusable and not (again and known.status == "empty"):
+    if known is not None and known.extractor == pipeline.extractor.version and known.status in ("formed", "off_record"):
         return known
     formation = form(session, store.family(), pipeline.extractor, pipeline.policies.formation)
     store.put_formation(formation)
     return formation
 
 
-def _empty_ones(store: FamilyStore) -> tuple[str, ...]:
-    empty = []
-    for session in store.decided_sessions():
-        formation = store.formation(session)
-        if formation is not None and formation.status == "empty":
-            empty.append(store.session(session).chronology)
-    return tuple(session for _, session in sorted(empty))
-
-
 def _reconcile(pipeline: Pipeline, store: FamilyStore, vectors: FamilyVectors, formation: Formation) -> SessionOutcome:
+    if formation.status == "failed":
+        return SessionOutcome(formation=formation)
     session = store.session(formation.session)
     planned: list[SessionPlan] = []
 

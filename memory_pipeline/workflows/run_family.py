@@ -9,7 +9,13 @@ from typing import Any
 from memory_pipeline.model.errors import FamilyClosed
 from memory_pipeline.workflows.dream_family import DreamReport, dream_family, is_due
 from memory_pipeline.workflows.pipeline import Pipeline
-from memory_pipeline.workflows.process_session import SessionOutcome, form_sessions, reconcile_sessions
+from memory_pipeline.workflows.process_session import (
+    SessionOutcome,
+    empty_sessions,
+    form_sessions,
+    reconcile_sessions,
+    waiting_sessions,
+)
 from memory_pipeline.workflows.progress import Progress, silent
 from memory_pipeline.workflows.reindex import IndexReport, synchronise_index
 
@@ -41,12 +47,16 @@ class FamilyRun:
 
 def run_family(pipeline: Pipeline, family: str, progress: Progress = silent, *, retry_empty: bool = False) -> FamilyRun:
     """Work through everything that waits in one family. A run with nothing to do changes no byte."""
-    if pipeline.view(family).family().closed:
+    view = pipeline.view(family)
+    if view.family().closed:
         raise FamilyClosed(f"family {family!r} is closed; its memories stay readable, nothing new is formed")
-    formations = form_sessions(pipeline, family, progress, retry_empty=retry_empty)
-    outcomes = tuple(reconcile_sessions(pipeline, family, formations, progress))
-    changed = any(outcome.record is not None for outcome in outcomes)
-    dream = dream_family(pipeline, family) if changed or is_due(pipeline, family) else None
+    sessions = waiting_sessions(view)
+    if retry_empty:
+        sessions = (*empty_sessions(view), *sessions)
+    for _ in form_sessions(pipeline, family, sessions, progress):
+        pass
+    outcomes = tuple(reconcile_sessions(pipeline, family, sessions, progress))
+    dream = dream_family(pipeline, family) if is_due(pipeline, family) else None
     return FamilyRun(family=family, sessions=outcomes, dream=dream, index=synchronise_index(pipeline, family))
 
 

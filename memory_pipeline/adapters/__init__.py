@@ -1,0 +1,1 @@
+"""Vendors and files behind the ports; nothing above knows which one answers."""

@@ -1,0 +1,45 @@
+"""`memory-pipeline family …`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from memory_pipeline.cli import answers
+from memory_pipeline.cli.options import After, AsJson, Family, Limit, Now
+from memory_pipeline.cli.output import give
+
+app = typer.Typer(no_args_is_help=True, help="Families: add, list, show, close.")
+
+
+@app.command()
+def add(
+    family: Family,
+    timezone: Annotated[str, typer.Option(metavar="TZ", help="The family's IANA time zone.")] = "UTC",
+    member: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME[:child]", help="Somebody of the household; may be repeated.", show_default=False),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Add a family. Its key is opaque: 1 to 64 of a-z, 0-9, _ and -, never a person's name."""
+    give(answers.families.add(family, timezone, member or ()), as_json)
+
+
+@app.command("list")
+def list_(limit: Limit = None, after: After = None, as_json: AsJson = False) -> None:
+    """List the families."""
+    give(answers.families.listing(limit, after), as_json)
+
+
+@app.command()
+def show(family: Family, now: Now = None, as_json: AsJson = False) -> None:
+    """Show one family and how much is stored of it."""
+    give(answers.families.show(family, now), as_json)
+
+
+@app.command()
+def close(family: Family, as_json: AsJson = False) -> None:
+    """Close a family: its memories stay readable, nothing new is formed."""
+    give(answers.families.close(family), as_json)

@@ -1,0 +1,24 @@
+"""The whole graph put together: assets, checks, jobs, schedules, sensors and the resources under them."""
+
+from collections.abc import Mapping
+
+import dagster as dg
+
+from memory_pipeline.defs.assets import family_assets
+from memory_pipeline.defs.checks import family_checks
+from memory_pipeline.defs.jobs import family_job, nightly_job
+from memory_pipeline.defs.resources import PipelineResource
+from memory_pipeline.defs.schedules import nightly_schedule
+from memory_pipeline.defs.sensors import session_sensor
+
+
+def build_definitions(*, resources: Mapping[str, object] | None = None) -> dg.Definitions:
+    """The graph over the given resources; by default those that the environment describes."""
+    return dg.Definitions(
+        assets=family_assets,
+        asset_checks=family_checks,
+        jobs=[family_job, nightly_job],
+        schedules=[nightly_schedule],
+        sensors=[session_sensor],
+        resources=resources or {"memory": PipelineResource()},
+    )

@@ -1,0 +1,55 @@
+"""Two ways to run the same workflows: one family a run, or many families in one plain op (contract section 14)."""
+
+from collections.abc import Iterator
+
+import dagster as dg
+
+from memory_pipeline.defs.assets import family_assets
+from memory_pipeline.defs.metadata import dream_metadata
+from memory_pipeline.defs.partitions import families
+from memory_pipeline.defs.resources import PipelineResource
+from memory_pipeline.workflows.nightly import Night, dream_families
+
+family_job = dg.define_asset_job(
+    "family_job",
+    selection=dg.AssetSelection.assets(*family_assets),
+    partitions_def=families,
+    executor_def=dg.in_process_executor,
+    description="Form, reconcile, dream and index one family, with its checks.",
+)
+
+
+class FleetConfig(dg.Config):
+    """The families of one chunk; which are due was decided before the launch."""
+
+    families: list[str]
+
+
+@dg.op(description="Dream for each family of the chunk; each is isolated, the failed ones are named at the end.")
+def dream_chunk(context: dg.OpExecutionContext, config: FleetConfig, memory: PipelineResource) -> None:
+    """Report a materialization for each family that changed; a quiet family costs no event."""
+    failed = []
+    for night in dream_families(memory.pipeline(), config.families):
+        for event in _events(night):
+            context.log_event(event)
+        if night.error is not None:
+            context.log.error(f"{night.family}: {night.error}")
+            failed.append(night.family)
+    if failed:
+        raise dg.Failure(f"{len(failed)} of {len(config.families)} families failed: {', '.join(failed)}")
+
+
+@dg.job(
+    executor_def=dg.in_process_executor,
+    description="The nightly pass over a chunk of many families, without planned events.",
+)
+def nightly_job() -> None:
+    """One op over the whole chunk."""
+    dream_chunk()
+
+
+def _events(night: Night) -> Iterator[dg.AssetMaterialization]:
+    if night.report is not None and night.report.record is not None:
+        yield dg.AssetMaterialization(
+            "dream_log", partition=night.family, metadata=dream_metadata(night.report)
+        )

@@ -1,0 +1,155 @@
+"""The values a claim states, by kind: two claims are never the same where one kind differs (contract section 5).
+
+Kinds: email, phone, money, date (`MM-DD`), month, year, weekday, time (`H:MM`, twelve hours), half (am, pm), number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+Values = Mapping[str, frozenset[str]]
+
+GAP = " \u25ab "
+"""What stands in the text where a value was taken out; no token."""
+
+_MONTHS = "january february march april may june july august september october november december".split()
+_DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+_DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur|sun)(?:day)?s?"
+_DAY_WORD = rf"(?:{_DAY}(?<!sun)(?<!wed)|sun(?=[ ,]))"
+_SMALL = (
+    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
+    "nineteen twenty"
+).split()
+_NUMBER_WORDS = {word: str(value) for value, word in enumerate(_SMALL, start=2)}
+_UNITS = (
+    r"(?:%|percent|years?|yrs?|days?|weeks?|months?|hours?|minutes?|mins?|kids?|people|persons?|bucks|dollars|euros|"
+    r"pounds|rupees|miles?|km|times|grade|class|cats?|dogs?)"
+)
+
+_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b(?:t[\d:.]+z?)?")
+_MONTH_DAY = re.compile(rf"\b(?:{_DAY},?\s+)?({_MONTH})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+(\d{{4}})\b)?")
+_DAY_MONTH = re.compile(rf"\b(?:{_DAY},?\s+)?(\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?({_MONTH})\b\.?(?:,?\s+(\d{{4}})\b)?")
+_PHONE = re.compile(r"(?<![\w#])\+?\(?\d[\d ()/-]{5,}\d\b")
+_MONEY = re.compile(r"[$€£₹]\s?(\d[\d,.]*\d|\d)\s?(k\b)?|\b(\d[\d,.]*)\s?(?:bucks|dollars|euros?|pounds|rupees)\b")
+_RANGE = re.compile(rf"\b({_DAY})\s*(?:to|through|thru|until|-)\s*({_DAY})\b")
+_WEEKDAY = re.compile(rf"\b({_DAY})\b")
+_WEEKPART = re.compile(r"\b(weekdays?|weekends?|school nights?|school days?|every day|daily|every morning|every night|every evening)\b")
+_CLOCK = re.compile(r"\b(\d{1,2})[:.](\d{2})(?:\s?([ap])\.?m\b\.?)?(?!\d)|\b(\d{1,2})\s?([ap])\.?m\b\.?|\b(\d{1,2})\s?o'clock\b|\b(noon|midnight)\b")
+_BARE_TIME = re.compile(
+    rf"\b(at|by|from|till|until|before|after|around|to|bedtime is|naps? is|now)\s+(\d{{1,2}})\b(?![-/:.,]\d|\s*{_UNITS}\b|st|nd|rd|th|\s+[a-z]+ (?:road|street|lane|weg))"
+)
+_YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
+_IN_MONTH = re.compile(rf"\b(in|until|till|since|by|from|through|of|every|next|before|after)\s+(?:early |mid |mid-|late )?({_MONTH})\b")
+_NUMBER = re.compile(r"#?\b(?:no\.\s?)?([a-z]{0,12}\d[\w]*(?:[.,:/-]\d+)*)")
+_NUMBER_WORD = re.compile(rf"\b({'|'.join(_SMALL)})\b")
+
+
+@lru_cache(maxsize=16384)
+def read_values(text: str) -> tuple[Values, str]:
+    """The values of a folded, lower-case text by kind, and the text with GAP where each stood."""
+    found: dict[str, set[str]] = {}
+    for pattern, read in _READERS:
+        text = pattern.sub(lambda match, read=read: _keep(found, read(match)), text)  # type: ignore[misc]
+    return {kind: frozenset(values) for kind, values in sorted(found.items())}, text
+
+
+def _keep(found: dict[str, set[str]], read: tuple[tuple[str, str], ...] | str) -> str:
+    """Note what a reader saw; a reader that sees no value after all gives its text back."""
+    if isinstance(read, str):
+        return read
+    for kind, value in read:
+        found.setdefault(kind, set()).add(value)
+    return GAP
+
+
+def _month_number(word: str) -> int:
+    return next(number for number, month in enumerate(_MONTHS, start=1) if month.startswith(word[:3]))
+
+
+def _date(month: int, day: str, year: str | None) -> tuple[tuple[str, str], ...]:
+    date = (("date", f"{month:02d}-{int(day):02d}"),)
+    return (*date, ("year", year)) if year else date
+
+
+def _money(match: re.Match[str]) -> tuple[tuple[str, str], ...]:
+    amount = (match[1] or match[3]).replace(",", "").rstrip(".")
+    return (("money", f"{amount}{match[2] or ''}"),)
+
+
+def _phone(match: re.Match[str]) -> tuple[tuple[str, str], ...] | str:
+    digits = re.sub(r"\D", "", match.group())
+    return (("phone", digits),) if 7 <= len(digits) <= 15 else match.group()
+
+
+def _weekday(word: str) -> int:
+    return next(number for number, day in enumerate(_DAYS) if day.startswith(word[:3]))
+
+
+def _days_between(match: re.Match[str]) -> tuple[tuple[str, str], ...]:
+    first, last = _weekday(match[1]), _weekday(match[2])
+    span = range(first, last + 1 if last >= first else last + 8)
+    return tuple(("weekday", _DAYS[day % 7]) for day in span)
+
+
+def _one_day(match: re.Match[str]) -> tuple[tuple[str, str], ...] | str:
+    word = match[1]
+    # "sat", "sun" and "wed" are English words as well; alone they name no day.
+    return word if word in ("sat", "sun", "wed") else (("weekday", _DAYS[_weekday(word)]),)
+
+
+def _week_part(match: re.Match[str]) -> tuple[tuple[str, str], ...]:
+    part = match[1].removesuffix("s")
+    named = {"daily": "every day", "every morning": "every day", "every night": "every day", "every evening": "every day"}
+    return (("weekday", named.get(part, part)),)
+
+
+def _clock(match: re.Match[str]) -> tuple[tuple[str, str], ...] | str:
+    if match[7]:
+        return (("time", "12:00"), ("half", "pm" if match[7] == "noon" else "am"))
+    hour, minute = int(match[1] or match[4] or match[6]), match[2] or "00"
+    if hour > 24 or int(minute) > 59:
+        return match.group()
+    mark = match[3] or match[5]
+    half = f"{mark}m" if mark else "pm" if hour > 12 else None
+    return (*_time(hour, minute), *((("half", half),) if half else ()))
+
+
+def _time(hour: int, minute: str) -> tuple[tuple[str, str], ...]:
+    return (("time", f"{(hour - 1) % 12 + 1}:{minute}"),)
+
+
+def _bare_time(match: re.Match[str]) -> tuple[tuple[str, str], ...] | str:
+    hour = int(match[2])
+    return _time(hour, "00") if 1 <= hour <= 12 else match.group()
+
+
+def _in_month(match: re.Match[str]) -> tuple[tuple[str, str], ...]:
+    return (("month", _MONTHS[_month_number(match[2]) - 1]),)
+
+
+def _number(match: re.Match[str]) -> tuple[tuple[str, str], ...]:
+    written = re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", match[1])
+    return (("number", written.replace(",", "")),)
+
+
+_READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[tuple[str, str], ...] | str]], ...] = (
+    (_EMAIL, lambda match: (("email", match.group()),)),
+    (_ISO, lambda match: _date(int(match[2]), match[3], match[1])),
+    (_MONTH_DAY, lambda match: _date(_month_number(match[1]), match[2], match[3])),
+    (_DAY_MONTH, lambda match: _date(_month_number(match[2]), match[1], match[3])),
+    (_MONEY, _money),
+    (_PHONE, _phone),
+    (_RANGE, _days_between),
+    (_WEEKPART, _week_part),
+    (_WEEKDAY, _one_day),
+    (_CLOCK, _clock),
+    (_BARE_TIME, _bare_time),
+    (_YEAR, lambda match: (("year", match[1]),)),
+    (_IN_MONTH, _in_month),
+    (_NUMBER_WORD, lambda match: (("number", _NUMBER_WORDS[match[1]]),)),
+    (_NUMBER, _number),
+)

@@ -1,0 +1,74 @@
+"""When a claim stops being true: the valid_until rule (contract sections 2 and 15)."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+
+from memory_pipeline.language.dates.mention import DateMention
+from memory_pipeline.language.dates.scan import mentions
+
+_ENDS_BEFORE = re.compile(
+    r"\b(?:until|till|til|’til|'til|before|up\s+to)\s+(?:about\s+|around\s+)?(?:the\s+)?$", re.IGNORECASE
+)
+_UNTIL_AFTER = re.compile(r"\b(?:until|till|til)\s+after\s+(?:the\s+)?$", re.IGNORECASE)
+_ENDS_WITH = re.compile(r"\b(?:through|thru|to|by|up\s+to\s+and\s+including)\s+(?:the\s+)?$", re.IGNORECASE)
+_BEGINS = re.compile(
+    r"\b(?:since|as\s+of|starting(?:\s+(?:from|on))?|beginning(?:\s+on)?|effective|after|from|moved\s+in)\s+"
+    r"(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_ONWARDS = re.compile(r"\s*(?:on|onwards?|forward)\b(?!\s+(?:the|a|my|our|\d))", re.IGNORECASE)
+_EVERY_YEAR = re.compile(
+    r"\b(?:birthday|b-?day|born|anniversary|turns\s+\d+\s+every|each\s+year|every\s+year|annual(?:ly)?|yearly"
+    r"|founded|since)\b",
+    re.IGNORECASE,
+)
+_PARTY = re.compile(
+    r"\b(?:party|dinner|lunch|brunch|trip|celebrat\w+|invit\w+|bash|sleepover|gift|present|cake)\b", re.IGNORECASE
+)
+
+
+def expiry(text: str, said_on: date) -> date | None:
+    """The local day on whose beginning the claim is retired; None for lasting facts, routines and what is past.
+
+    On, through or by day D: D + 1. Until D: D. This week: next Monday. Since D or from D on: None.
+    """
+    found = [mention for mention in mentions(text, said_on) if not mention.recurring]
+    ends = [_end(text, mention) for mention in found if _bounds_claim(text, mention)]
+    if ends:
+        return _after(max(ends), said_on)
+    if _is_lasting(text, said_on):
+        return None
+    days = [
+        mention.last + timedelta(days=1) for mention in found if not _begins(text, mention) and mention.kind != "vague"
+    ]
+    return _after(max(days), said_on) if days else None
+
+
+def _after(day: date, said_on: date) -> date | None:
+    return day if day > said_on else None
+
+
+def _bounds_claim(text: str, mention: DateMention) -> bool:
+    before = text[: mention.start]
+    return bool(_ENDS_BEFORE.search(before) or _UNTIL_AFTER.search(before) or _ENDS_WITH.search(before))
+
+
+def _end(text: str, mention: DateMention) -> date:
+    before = text[: mention.start]
+    if _UNTIL_AFTER.search(before) or not _ENDS_BEFORE.search(before):
+        return mention.last + timedelta(days=1)
+    if re.match(r"(?i)(?:the\s+)?end\s+of", mention.text):
+        return mention.last + timedelta(days=1)
+    return mention.first
+
+
+def _begins(text: str, mention: DateMention) -> bool:
+    return bool((_BEGINS.search(text[: mention.start]) and mention.kind != "span") or _ONWARDS.match(text, mention.end))
+
+
+def _is_lasting(text: str, said_on: date) -> bool:
+    if any(mention.recurring for mention in mentions(text, said_on)):
+        return True
+    return bool(_EVERY_YEAR.search(text)) and not _PARTY.search(text)

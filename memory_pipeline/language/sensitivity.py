@@ -1,0 +1,137 @@
+"""Which claims stay out of the always-on brief (seed section 10, contract sections 2 and 15, *Values*)."""
+
+from __future__ import annotations
+
+import re
+
+from memory_pipeline.model.family import Family, Member
+from memory_pipeline.model.memory import Sensitivity
+
+_CHILD = re.compile(
+    r"\b(?:sons?|daughters?|(?:step|grand)(?:son|daughter|child|children)s?|kids?|child(?:ren)?|baby|babies"
+    r"|toddlers?|twins|triplets|newborn|"
+    r"infant|nephews?|nieces?|teen(?:ager)?s?|pre-?teen|little\s+(?:one|boy|girl|brother|sister)|(?:our|my)\s+"
+    r"(?:boys?|girls?|oldest|youngest|eldest|middle))\b",
+    re.IGNORECASE,
+)
+_CHILDS_WORLD = re.compile(
+    r"\b(?:pre-?school|nursery|day-?care|kindergarten|elementary|middle\s+school|primary\s+school|pta"
+    r"|parent-teacher|school\s+(?:run|bus|pick-?up|drop-?off|nurse|"
+    r"office|gate|lunch)|after-?school|homework|babysitters?|nanny|pa?ediatric(?:ian)?s?|playdates?|car\s+seat"
+    r"|bus\s+stop)\b",
+    re.IGNORECASE,
+)
+_SCHOOL = re.compile(
+    r"\b(?:schools?|pre-?school|nursery|day-?care|kindergarten|elementary|academy|classroom|class(?!\s+act)|grades?"
+    r"|graders?|teachers?|homework|exams?|"
+    r"report\s+card|principal|tutor(?:ing|s)?|spelling|suspended|detention|semester)\b",
+    re.IGNORECASE,
+)
+_WHEREABOUTS = re.compile(
+    r"\b(?:pick(?:s|ed|ing)?(?:\s+\w+){0,2}\s+up|pick-?ups?|drop(?:s|ped|ping)?(?:\s+\w+){0,2}\s+off|drop-?offs?"
+    r"|walks?\s+(?:home|to)|home\s+alone|bus(?:\s+stop)?|"
+    r"sleepovers?|camp|stays?\s+(?:with|at|over)|babysitters?|nanny|lets?\s+(?:her|him|them)selves?\s+in|carpool"
+    r"|playdates?|custody|with\s+(?:his|her|their)\s+(?:dad|mom|father|mother))\b",
+    re.IGNORECASE,
+)
+_PLACE_AND_TIME = re.compile(
+    r"\bat\s+(?:the\s+)?[A-Z]\w+.*(?:\d|\b\w+days?\b)|(?:\d\s*(?:am|pm|:\d\d)|\b\w+days?\b).*\b(?:at|in)\s+"
+    r"(?:the\s+)?(?:[A-Z]\w+|park|pool|gym|field|rink|hall|center|centre|library|church|studio)\b"
+)
+_CONTACT = re.compile(
+    r"\b(?:phone|cell|mobile)?\s*number\b|\b(?:phone|e-?mail|address|instagram|snapchat|tiktok|username|contact)\b|@\w|\+?\d[\d\s().-]{7,}\d",
+    re.IGNORECASE,
+)
+_IDENTIFIER = re.compile(
+    r"\b(?:passport|ssn|social\s+security|student\s+(?:id|number)|date\s+of\s+birth|dob|born\s+(?:on|in)"
+    r"|insurance\s+(?:id|number)|medicare|nhs\s+number|birth\s+certificate|password|pin)\b",
+    re.IGNORECASE,
+)
+_BEHAVIOUR = re.compile(
+    r"\b(?:tantrums?|meltdowns?|bit(?:es|ing)|hits|hitting|bull(?:y|ied|ying|ies)|grounded|in\s+trouble|misbehav\w+"
+    r"|acting\s+(?:up|out)|lying|lies|steals?|stole|wets?\s+the\s+bed|"
+    r"bed-?wetting|potty|afraid|scared|frightened|nightmares?|shy|clingy|behaviou?r|screen\s+time|throws?\s+"
+    r"(?:things|fits)|fights?|cries|refuses?\s+to|anxious|swears?)\b",
+    re.IGNORECASE,
+)
+_SAFETY = re.compile(
+    r"\b(?:safe(?:ty)?|unsafe|danger\w*|choking|car\s+seat|swim\s+alone|cannot\s+swim|can['’]?t\s+swim|restraining"
+    r"|custody|allowed\s+to\s+pick|emergency|runs\s+off|wanders?|helmet|life\s+jacket)\b",
+    re.IGNORECASE,
+)
+_HEALTH = re.compile(
+    r"\b(?:allerg\w+|anaphyla\w+|epi-?pens?|intoleran\w+|c(?:o)?eliac|asthma\w*|inhalers?|diabet\w+|insulin"
+    r"|epilep\w+|seizures?|eczema|migraines?|"
+    r"anxiety|depress(?:ed|ion)|adhd|autis\w+|bipolar|ocd|ptsd|dyslexi\w+|medic(?:ine|ation|ations|al)|meds"
+    r"|prescriptions?|prescribed|antibiotics?|vaccin\w+|"
+    r"doctors?(?!\s+who)|dr\.|dentists?|orthodontists?|therap(?:y|ist|ists)|counsel(?:ing|ling)\s+session"
+    r"|psychiatrist|psychologist|surger(?:y|ies)|surgeon|hospital\w*|clinic|diagnos\w+|"
+    r"pregnan\w+|miscarriage|ivf|cancer|chemo\w*|tumou?r|blood\s+(?:pressure|sugar|type|test)|cholesterol|heart\s+"
+    r"(?:attack|condition|disease)|stroke|arthritis|concussion|"
+    r"fractur\w+|broke\s+(?:my|his|her|their)\s+\w+|injur\w+|sprain\w*|surgical|rehab|sober|alcoholic|addict\w+"
+    r"|disab(?:led|ility)|wheelchair|hearing\s+aids?|glasses|contact\s+lenses|"
+    r"braces|fever|flu|covid\w*|infection|sick|illness|disease|chronic|symptoms?|pa?ediatric(?:ian)?s?|optometrist"
+    r"|physio\w*|pharmacy|pills?|tablets\s+for|mental\s+health|panic\s+attacks?|"
+    r"gluten|lactose|dairy-free|nut-free|faints?|carries\s+an?\s+epi\w*|period\s+pain|menopause|weight\s+loss"
+    r"|thyroid|sleep\s+apnea)\b",
+    re.IGNORECASE,
+)
+_FINANCES = re.compile(
+    r"\b(?:salary|wages?|income|earns?\s+[$€£\d]|paychecks?|debts?|loans?|mortgage|overdraft|credit\s+(?:card"
+    r"|score)|debit\s+card|bank(?:ing)?\s+(?:account|details|card)|"
+    r"account\s+number|routing\s+number|iban|sort\s+code|savings|pension|401k|ira|investments?|stocks?\s+portfolio"
+    r"|taxes|tax\s+return|bankrupt\w*|alimony|child\s+support|"
+    r"(?:monthly|weekly|yearly|annual)?\s*budget|rent\s+is|pays?\s+rent|owes?|allowance|tuition|inheritance"
+    r"|unemployment\s+benefits|food\s+stamps|laid\s+off|afford)\b"
+    r"|[$€£]\s?\d[\d,.]*\s*(?:k\b|a\s+(?:month|year|week|hour)|per\s+\w+|an\s+hour|/\s?(?:mo|month|hr|hour|wk|week"
+    r"|yr|year))",
+    re.IGNORECASE,
+)
+
+
+def sensitivity(text: str, about: str, family: Family) -> Sensitivity:
+    """The tag of a claim `text` whose subject is `about`.
+
+    `minors`: a child's school, whereabouts, health, safety, contacts, behaviour or identifiers; it goes before
+    `health`, which goes before `finances`. A child's name, relation, likes and form of address are `normal`.
+    """
+    whole = f"{about}. {text}"
+    if _concerns_child(whole, family) and _is_private_of_child(whole):
+        return "minors"
+    if _HEALTH.search(whole):
+        return "health"
+    if _FINANCES.search(whole):
+        return "finances"
+    return "normal"
+
+
+def names_child(text: str, family: Family) -> bool:
+    """Whether a child of the family, or any child, is spoken of."""
+    children = [member for member in family.members if member.kind == "child"]
+    return any(_names(text, child) for child in children) or _CHILD.search(text) is not None
+
+
+def _concerns_child(text: str, family: Family) -> bool:
+    if names_child(text, family):
+        return True
+    adults = [member for member in family.members if member.kind == "adult"]
+    return _CHILDS_WORLD.search(text) is not None and not any(_is_subject(text, adult) for adult in adults)
+
+
+def _is_private_of_child(text: str) -> bool:
+    patterns = (_SCHOOL, _WHEREABOUTS, _HEALTH, _SAFETY, _CONTACT, _BEHAVIOUR, _IDENTIFIER, _PLACE_AND_TIME)
+    return any(pattern.search(text) for pattern in patterns)
+
+
+def _names(text: str, member: Member) -> bool:
+    return any(_word(name).search(text) for name in (member.name, *member.aliases))
+
+
+def _is_subject(text: str, member: Member) -> bool:
+    """Whether the claim's own subject is the member: "Dana works at an elementary school"."""
+    opening = re.compile(rf"^{re.escape(member.name)}\.", re.IGNORECASE)
+    return opening.search(text) is not None
+
+
+def _word(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)

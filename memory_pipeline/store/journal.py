@@ -1,0 +1,242 @@
+"""The change protocol: lease, record, one conditional write of head.json, apply, seal (contract section 5).
+
+changes/{seq}.json is created before the head points to it and is never written again. A record that lies beyond
+the head was prepared by a writer that died or lost its lease in between; it was planned on this very head, so the
+next writer commits it as it is. That leaves nothing to overwrite and nothing for a late writer to spoil.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import timedelta
+
+from memory_pipeline.model.change import Change, ChangeRecord
+from memory_pipeline.model.errors import MalformedDocument, PreconditionFailed, StoreError
+from memory_pipeline.model.instants import Clock
+from memory_pipeline.ports.object_store import ABSENT, ObjectStore
+from memory_pipeline.store.applying import Applying
+from memory_pipeline.store.catalog_writing import advance_catalog
+from memory_pipeline.store.family_view import FamilyView
+from memory_pipeline.store.head_file import committed, leased, released, sealed, swap
+from memory_pipeline.store.keys import change_key
+from memory_pipeline.store.lease import CommitStats, LeasePolicy, Queue
+from memory_pipeline.store.preparation import HandEdited, prepare
+from memory_pipeline.store.records import dump_change_record, load_change_record
+from memory_pipeline.store.snapshot import HeadAt, read_head, read_record
+
+Plan = Callable[[FamilyView], Change | None]
+
+
+def never_gone(owner: str) -> bool:
+    """Where nothing is known about other owners, every one may still be at work."""
+    return False
+
+
+class Journal:
+    """One writer to one family.
+
+    `owner` names it in the lease, `nonce` makes each lease unlike every other; `sleep`, `random_share` (0..1) and
+    `is_gone` (whether an owner's process has died) say how and for whom it waits.
+    """
+
+    def __init__(
+        self,
+        objects: ObjectStore,
+        family: str,
+        clock: Clock,
+        owner: str,
+        policy: LeasePolicy | None = None,
+        *,
+        sleep: Callable[[float], None] = time.sleep,
+        random_share: Callable[[], float] = random.random,
+        nonce: Callable[[], str] = lambda: uuid.uuid4().hex[:12],
+        is_gone: Callable[[str], bool] = never_gone,
+    ) -> None:
+        self.stats = CommitStats()
+        self._objects = objects
+        self._family = family
+        self._clock = clock
+        self._owner = owner
+        self._policy = policy or LeasePolicy()
+        self._sleep = sleep
+        self._random = random_share
+        self._nonce = nonce
+        self._is_gone = is_gone
+
+    def commit(self, plan: Plan) -> ChangeRecord | None:
+        """Commit what `plan` wants on top of the newest state; None, and nothing written, where it wants nothing.
+
+        `plan` may be called again when others commit meanwhile. Raises InvariantViolated, SessionConflict,
+        StoreUnavailable (the change may then be completed by whoever comes next) and Conflict.
+        """
+        attempt = _Attempt(self._queue())
+        while True:
+            seen = self._free_head(attempt.queue)
+            if attempt.won(seen):
+                return attempt.prepared
+            try:
+                if attempt.prepared is None:
+                    return self._try(plan, seen, attempt)
+                self._adopt(self._take(seen))
+            except PreconditionFailed:
+                self.stats.conflicts += 1
+                attempt.lost = True
+                attempt.queue.pause()
+
+    def dry_run(self, plan: Plan) -> ChangeRecord | None:
+        """The record that `commit` would write now; nothing is written."""
+        view = FamilyView(self._objects, self._family)
+        return self._prepared(view, plan)
+
+    def roll_forward(self) -> bool:
+        """Complete what another writer left committed or prepared; False where nothing was left."""
+        before = self.stats.rolled_forward + self.stats.adopted
+        queue = self._queue()
+        while True:
+            seen = self._free_head(queue)
+            if self._record_beyond(seen) is None:
+                return self.stats.rolled_forward + self.stats.adopted > before
+            try:
+                self._adopt(self._take(seen))
+            except PreconditionFailed:
+                self.stats.conflicts += 1
+                queue.pause()
+
+    def _try(self, plan: Plan, seen: HeadAt, attempt: _Attempt) -> ChangeRecord | None:
+        """Plan on what is seen and commit it. Who lost a race before takes the lease first, so that slow plans end."""
+        if attempt.lost:
+            return self._holding(self._take(seen), lambda held: self._plan_and_commit(plan, held, attempt))
+        view = FamilyView(self._objects, self._family)
+        view.refresh(seen)
+        record = self._prepared(view, plan)
+        if record is None:
+            return None
+        return self._holding(self._take(seen), lambda held: self._commit(held, record, view, attempt))
+
+    def _plan_and_commit(self, plan: Plan, held: HeadAt, attempt: _Attempt) -> ChangeRecord | None:
+        view = FamilyView(self._objects, self._family)
+        view.refresh(held)
+        self.stats.replans += 1
+        record = self._prepared(view, plan)
+        if record is None:
+            self._release(held)
+            return None
+        return self._commit(held, record, view, attempt)
+
+    def _holding(
+        self, held: HeadAt, work: Callable[[HeadAt], ChangeRecord | None]
+    ) -> ChangeRecord | None:
+        """Work under the lease; an error gives it back, unless the head has moved on."""
+        try:
+            return work(held)
+        except PreconditionFailed:
+            raise
+        except Exception:
+            self._release(held)
+            raise
+
+    def _prepared(self, view: FamilyView, plan: Plan) -> ChangeRecord | None:
+        while True:
+            change = plan(view)
+            try:
+                return None if change is None else prepare(view, change)
+            except HandEdited:
+                self.stats.replans += 1
+                view.reread_files()
+
+    def _free_head(self, queue: Queue) -> HeadAt:
+        """A head that nobody holds, or whose holder is waited for no longer; what it left pending is completed."""
+        while True:
+            seen = read_head(self._objects, self._family)
+            owner = seen.head.lease.owner
+            if owner is None and seen.head.pending is None:
+                return seen
+            if not queue.may_take_over(seen, self._clock(), is_gone=owner is not None and self._is_gone(owner)):
+                self.stats.pauses += 1
+                queue.pause()
+            elif seen.head.pending is None:
+                return seen
+            else:
+                self._finish(seen, read_record(self._objects, self._family, seen.head.pending))
+                self.stats.rolled_forward += 1
+
+    def _take(self, seen: HeadAt) -> HeadAt:
+        expires_at = self._clock() + timedelta(seconds=self._policy.ttl)
+        held = swap(self._objects, self._family, seen, leased(seen.head, f"{self._owner}#{self._nonce()}", expires_at))
+        self.stats.take_overs += seen.head.lease.owner is not None
+        return held
+
+    def _create(self, record: ChangeRecord) -> bool:
+        """Write the record where none is yet; False when another one is there."""
+        key, data = change_key(self._family, record.seq), dump_change_record(record)
+        try:
+            self._objects.put(key, data, expect=ABSENT)
+        except PreconditionFailed:
+            present = self._objects.get(key)
+            return present is not None and present.data == data
+        return True
+
+    def _commit(self, held: HeadAt, record: ChangeRecord, view: FamilyView, attempt: _Attempt) -> ChangeRecord:
+        """Create the record, point the head to it, apply it, seal it; the catalog follows."""
+        if not self._create(record):
+            self._adopt(held)
+            raise PreconditionFailed("another writer's change came first", file=change_key(self._family, record.seq))
+        attempt.prepared = record
+        etags = self._finish(swap(self._objects, self._family, held, committed(held.head, record)), record)
+        self.stats.commits += 1
+        with suppress(StoreError):
+            advance_catalog(self._objects, view, record, etags)
+        return record
+
+    def _finish(self, seen: HeadAt, record: ChangeRecord) -> Mapping[str, str]:
+        """Apply the committed record and seal the head; the etags of its files."""
+        applying = Applying(self._objects, self._family, record)
+        applying.run()
+        self.stats.displaced += applying.displaced
+        try:
+            swap(self._objects, self._family, seen, sealed(seen.head))
+        except PreconditionFailed:
+            applying.repair()
+        return applying.etags
+
+    def _adopt(self, held: HeadAt) -> None:
+        """Commit the record that another writer prepared on this head."""
+        record = self._record_beyond(held)
+        if record is None:
+            raise PreconditionFailed("the prepared change vanished", file=change_key(self._family, held.head.seq + 1))
+        self._finish(swap(self._objects, self._family, held, committed(held.head, record)), record)
+        self.stats.adopted += 1
+
+    def _record_beyond(self, seen: HeadAt) -> ChangeRecord | None:
+        key = change_key(self._family, seen.head.seq + 1)
+        found = self._objects.get(key)
+        if found is None:
+            return None
+        record = load_change_record(found.data, key)
+        if record.seq != seen.head.seq + 1 or dump_change_record(record) != found.data:
+            raise MalformedDocument("this is no record that the journal wrote; move it away", file=key)
+        return record
+
+    def _release(self, held: HeadAt) -> None:
+        with suppress(StoreError):
+            swap(self._objects, self._family, held, released(held.head))
+
+    def _queue(self) -> Queue:
+        return Queue(self._policy, self._sleep, self._random)
+
+
+class _Attempt:
+    """One call of `commit`: its place in line, and what it has prepared; another writer may have committed that."""
+
+    def __init__(self, queue: Queue) -> None:
+        self.queue = queue
+        self.lost = False
+        self.prepared: ChangeRecord | None = None
+
+    def won(self, seen: HeadAt) -> bool:
+        """Whether the prepared record is part of the history: records are never overwritten, so its seq tells."""
+        return self.prepared is not None and seen.head.seq >= self.prepared.seq

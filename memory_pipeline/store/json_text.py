@@ -1,0 +1,92 @@
+"""Canonical JSON and a reader that refuses what would be lost: duplicate keys, NaN, lone surrogates."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NoReturn
+
+import orjson
+
+from memory_pipeline.model.errors import InvariantViolated
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE_OR_NUL = re.compile("[\0\ud800-\udfff]")
+_BREAKS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+
+
+class JsonFault(ValueError):
+    """What is wrong and in which line, counted from 1."""
+
+    def __init__(self, message: str, line: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+
+
+def document(value: Any) -> bytes:
+    """Two-space indent, keys in the order given, UTF-8 as it is, a line end at the end. Raises InvariantViolated."""
+    try:
+        return orjson.dumps(value, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+    except orjson.JSONEncodeError as error:
+        raise InvariantViolated(f"this cannot be written as JSON: {error}") from error
+
+
+def one_line(value: Any) -> str:
+    """The same without blanks and line ends of any kind, for JSON lines. Raises InvariantViolated."""
+    try:
+        text = orjson.dumps(value).decode()
+    except orjson.JSONEncodeError as error:
+        raise InvariantViolated(f"this cannot be written as JSON: {error}") from error
+    return text.translate(_BREAKS)
+
+
+def read(data: bytes) -> Any:
+    """The one JSON value that `data` is. Raises JsonFault."""
+    try:
+        value = json.loads(data.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_constant)
+    except UnicodeDecodeError as error:
+        raise JsonFault("not UTF-8", data.count(b"\n", 0, error.start) + 1) from error
+    except json.JSONDecodeError as error:
+        raise JsonFault(f"broken JSON: {error.msg}", error.lineno) from error
+    except RecursionError as error:
+        raise JsonFault("nested too deeply", 1) from error
+    except JsonFault:
+        raise
+    except ValueError as error:
+        raise JsonFault(str(error)[:160], 1) from error
+    return value
+
+
+def lone_surrogate(value: Any) -> bool:
+    """Whether a string anywhere in a JSON value holds half a surrogate pair, which UTF-8 cannot."""
+    return _holds(_SURROGATE, value)
+
+
+def unwritable(value: Any) -> bool:
+    """Whether a string anywhere in a JSON value holds half a surrogate pair or a NUL, which no markdown file can."""
+    return _holds(_SURROGATE_OR_NUL, value)
+
+
+def _holds(pattern: re.Pattern[str], value: Any) -> bool:
+    match value:
+        case str():
+            return pattern.search(value) is not None
+        case list():
+            return any(_holds(pattern, item) for item in value)
+        case dict():
+            return any(_holds(pattern, key) or _holds(pattern, item) for key, item in value.items())
+    return False
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise JsonFault(f"the key `{twice[:60]}` stands in one object twice", 1)
+    return found
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise JsonFault(f"{name} is no JSON number", 1)

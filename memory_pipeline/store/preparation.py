@@ -1,0 +1,136 @@
+"""From a change as values to the record that is committed: every file with its full content (contract section 5)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from datetime import date
+
+from memory_pipeline.model.change import Change, ChangeRecord, FileWrite
+from memory_pipeline.model.errors import InvariantViolated
+from memory_pipeline.model.evidence import Evidence
+from memory_pipeline.model.instants import local_date
+from memory_pipeline.ports.object_store import StoredObject
+from memory_pipeline.store import keys
+from memory_pipeline.store.family_view import FamilyView
+from memory_pipeline.store.invariants import Proposal, check
+from memory_pipeline.store.ledger import parse_ledger, render_evidence
+from memory_pipeline.store.okf import render_entity, render_memory
+from memory_pipeline.store.records import dump_brief, dump_decisions, dump_family, dump_session, dump_suppression
+
+
+class HandEdited(Exception):
+    """A memory file is not the one that the plan saw: somebody edited it; the plan has to see their words."""
+
+
+def digest_of(data: bytes) -> str:
+    """SHA-256 in hex, as records and heads name bytes."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def prepare(view: FamilyView, change: Change) -> ChangeRecord | None:
+    """The record of `change` on top of what `view` shows; None when no byte would change.
+
+    Raises InvariantViolated, SessionConflict, and HandEdited where a file is not what the view read.
+    """
+    _check_uniqueness(change)
+    contents = dict(_plain_files(view.key, change)) | _ledgers(view, change)
+    stored = view.stored(contents)
+    _check_untouched(view, change, stored)
+    ledgers = {memory: parse_ledger(contents[key], key) for memory, key in _ledger_keys(view.key, change).items()}
+    check(Proposal(view, change, ledgers))
+    writes = tuple(_write(key, data, stored.get(key)) for key, data in contents.items() if not _same(stored, key, data))
+    due = next_due(view, change)
+    if not writes and due == view.head().next_due:
+        return None
+    return ChangeRecord(
+        seq=view.head().seq + 1,
+        kind=change.kind,
+        cause=change.cause,
+        at=change.at,
+        entries=change.entries,
+        writes=writes,
+        next_due=due,
+    )
+
+
+def next_due(view: FamilyView, change: Change) -> date | None:
+    """The head's next_due after `change`: what a dream says, else at once, unless something is due earlier."""
+    if change.dreamt:
+        return change.next_due
+    family = change.family or view.family()
+    at_once = local_date(change.at, family.timezone)
+    present = view.head().next_due
+    return at_once if present is None else min(present, at_once)
+
+
+def _plain_files(family: str, change: Change) -> Iterator[tuple[str, bytes]]:
+    """Everything but ledgers; what must not linger (rules, the brief) is applied first."""
+    for rule in change.suppressions:
+        yield keys.suppression_key(family, rule.id), dump_suppression(rule)
+    if change.brief is not None:
+        yield keys.brief_key(family), dump_brief(change.brief)
+    if change.family is not None:
+        yield keys.family_key(family), dump_family(change.family)
+    for session in change.sessions:
+        yield keys.session_key(family, session.id), dump_session(session)
+    for entity in change.entities:
+        yield keys.entity_key(family, entity.id), render_entity(entity)
+    for memory in change.memories:
+        yield keys.memory_key(family, memory.id), render_memory(memory)
+    for decisions in change.decisions:
+        yield keys.decisions_key(family, decisions.session), dump_decisions(decisions)
+
+
+def _ledger_keys(family: str, change: Change) -> dict[str, str]:
+    return {memory: keys.ledger_key(family, memory) for memory, _ in change.evidence}
+
+
+def _ledgers(view: FamilyView, change: Change) -> dict[str, bytes]:
+    wanted = _ledger_keys(view.key, change)
+    stored = view.stored(wanted.values())
+    added: dict[str, list[Evidence]] = {}
+    for memory, evidence in change.evidence:
+        added.setdefault(memory, []).append(evidence)
+    return {key: _appended(stored.get(key), added[memory]) for memory, key in wanted.items()}
+
+
+def _appended(stored: StoredObject | None, added: list[Evidence]) -> bytes:
+    present = b"" if stored is None else stored.data
+    if present and not present.endswith(b"\n"):
+        present += b"\n"
+    return present + "".join(f"{render_evidence(evidence)}\n" for evidence in added).encode()
+
+
+def _write(key: str, data: bytes, stored: StoredObject | None) -> FileWrite:
+    before = None if stored is None else digest_of(stored.data)
+    return FileWrite(key=key, before=before, content=data.decode())
+
+
+def _same(stored: Mapping[str, StoredObject], key: str, data: bytes) -> bool:
+    return key in stored and stored[key].data == data
+
+
+def _check_untouched(view: FamilyView, change: Change, stored: Mapping[str, StoredObject]) -> None:
+    entries = view.catalog_entries()
+    for memory in change.memories:
+        key = keys.memory_key(view.key, memory.id)
+        found = stored.get(key)
+        if memory.id not in entries:
+            if found is not None:
+                raise InvariantViolated(f"{memory.id}: create-only: an unreadable file of that id is there", file=key)
+        elif found is None or found.etag != entries[memory.id].etag:
+            raise HandEdited(key)
+
+
+def _check_uniqueness(change: Change) -> None:
+    named = [
+        *(memory.id for memory in change.memories),
+        *(entity.id for entity in change.entities),
+        *(rule.id for rule in change.suppressions),
+        *(f"session {session.id}" for session in change.sessions),
+        *(f"decisions {decisions.session}" for decisions in change.decisions),
+    ]
+    twice = sorted({name for name in named if named.count(name) > 1})
+    if twice:
+        raise InvariantViolated(f"{twice[0]}: once-a-change: one change writes it twice")

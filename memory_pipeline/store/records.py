@@ -1,0 +1,44 @@
+"""Every stored document but memories, entities and ledgers: `dump_X(value) -> bytes`, `load_X(data, file) -> value`.
+
+The bytes are canonical: the same value is always the same file. A load raises MalformedDocument with file and
+line; of a session MalformedTranscript or EmptySession.
+"""
+
+from __future__ import annotations
+
+from memory_pipeline.store.brief_form import dump_brief, load_brief
+from memory_pipeline.store.change_form import dump_change_record, dump_head, load_change_record, load_head
+from memory_pipeline.store.family_form import (
+    StoreSettings,
+    dump_family,
+    dump_store_settings,
+    dump_suppression,
+    load_family,
+    load_store_settings,
+    load_suppression,
+)
+from memory_pipeline.store.formation_form import dump_decisions, dump_formation, load_decisions, load_formation
+from memory_pipeline.store.session_form import canonical_session, dump_session, load_session
+
+__all__ = [
+    "StoreSettings",
+    "canonical_session",
+    "dump_brief",
+    "dump_change_record",
+    "dump_decisions",
+    "dump_family",
+    "dump_formation",
+    "dump_head",
+    "dump_session",
+    "dump_store_settings",
+    "dump_suppression",
+    "load_brief",
+    "load_change_record",
+    "load_decisions",
+    "load_family",
+    "load_formation",
+    "load_head",
+    "load_session",
+    "load_store_settings",
+    "load_suppression",
+]
