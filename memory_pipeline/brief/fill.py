@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from memory_pipeline.brief.budget import SHORTEST_LINE, BriefBudget
+from memory_pipeline.brief.budget import BriefBudget
 from memory_pipeline.brief.line_text import shorten
 from memory_pipeline.brief.render import render_line, render_sections
 from memory_pipeline.model.brief import BriefLine, BriefSection, SectionName
 from memory_pipeline.ports.token_counter import TokenCounter
 
 _FIRST_TO_GO: tuple[SectionName, ...] = ("last_conversation", "topics", "directives", "identity")
+_FEWEST_CHARACTERS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +68,9 @@ def _fitted(
         cost = count_tokens(f"{render_line(shorter, limit)}\n")
         if cost <= allocation:
             return shorter, cost
-        if limit == SHORTEST_LINE:
+        if limit == _FEWEST_CHARACTERS:
             return None, cost
-        limit = max(SHORTEST_LINE, min(limit, len(line.text)) // 2)
+        limit = max(_FEWEST_CHARACTERS, min(limit, len(line.text)) // 2)
 
 
 def _longest_block(sections: Sequence[BriefSection], budget: BriefBudget) -> str:

@@ -34,7 +34,7 @@ class Household:
 
     def topic(self, memory: Memory) -> str:
         """The claim's topic of the closed list."""
-        return topic(memory.type, memory.about, self.names(memory))
+        return topic(memory.type, memory.about, self.names(memory) if memory.applies_to else ())
 
     def _is_member(self, id: str) -> bool:
         entity = self.entities.get(id)

@@ -98,11 +98,14 @@ def shape_query(query: str, lines: Sequence[str]) -> str:
 def _diet_terms(text: str) -> list[str]:
     """What food must be, by a limit that the text states; a denial ("not allergic to nuts") states none."""
     plain = text.replace("’", "'")
-    found = [(match.start(), _DIETS[match[1].casefold()]) for match in _DIET.finditer(plain)]
-    found += [(match.start(), _FOODS[(match[1] or match[2]).casefold()]) for match in _FREE.finditer(plain)]
-    for limit in _AVOID.finditer(plain):
-        found += [(limit.start(), _FOODS[food[1].casefold()]) for food in _FOOD.finditer(_EXCEPTION.split(limit[1])[0])]
-    return [term for start, term in sorted(found) if not _DENIED.search(plain[:start])]
+    found = [(match.start(), match.start(), _DIETS[match[1].casefold()]) for match in _DIET.finditer(plain)]
+    found += [(free.start(), free.start(), _FOODS[(free[1] or free[2]).casefold()]) for free in _FREE.finditer(plain)]
+    found += [
+        (limit.start(1) + food.start(), limit.start(), _FOODS[food[1].casefold()])
+        for limit in _AVOID.finditer(plain)
+        for food in _FOOD.finditer(_EXCEPTION.split(limit[1])[0])
+    ]
+    return [term for _, start, term in sorted(found) if not _DENIED.search(plain[:start])]
 
 
 def _words(text: str) -> frozenset[str]:

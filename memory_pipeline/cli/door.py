@@ -11,19 +11,26 @@ from typer.core import TyperGroup
 
 from memory_pipeline.cli import output
 from memory_pipeline.cli.errors import CHECK_FAILED, INTERRUPTED, as_ours, error_document, exit_code
-from memory_pipeline.model.errors import MemoryPipelineError
+from memory_pipeline.model.errors import InvalidArgument, MemoryPipelineError
 
+PROGRAM = "memory-pipeline"
 JSON_OPTIONS = ("--json", "--batch")
 
 
 class Door(TyperGroup):
     """Exits 0, 1 (a check or session failed) or 2 (bad input). Errors that nobody foresaw stay tracebacks."""
 
-    def main(self, args: Sequence[str] | None = None, *positional: Any, **named: Any) -> Any:
+    def main(
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, *positional: Any, **named: Any
+    ) -> Any:
         """Run the command that `args` name and exit the process."""
         given = list(sys.argv[1:] if args is None else args)
-        named["standalone_mode"] = False
-        sys.exit(_code(lambda: super(Door, self).main(given, *positional, **named), wants_json(given)))
+
+        def command() -> Any:
+            _refuse_undecodable(given)
+            return super(Door, self).main(given, prog_name or PROGRAM, *positional, **{**named, "standalone_mode": False})
+
+        sys.exit(_code(command, wants_json(given)))
 
 
 def wants_json(arguments: Sequence[str]) -> bool:
@@ -44,6 +51,13 @@ def _code(command: Callable[[], Any], as_json: bool) -> int:
         output.discard_stdout()
         return CHECK_FAILED
     return result if isinstance(result, int) else 0
+
+
+def _refuse_undecodable(arguments: Sequence[str]) -> None:
+    """Bytes that are no UTF-8 reach us as lone surrogates, which no answer could print."""
+    for place, argument in enumerate(arguments, start=1):
+        if any("\ud800" <= character <= "\udfff" for character in argument):
+            raise InvalidArgument(f"argument {place} is not UTF-8")
 
 
 def _report(error: MemoryPipelineError, as_json: bool) -> int:

@@ -19,7 +19,8 @@ def import_(
         str | None, typer.Option("--family", metavar="F", help="Whose conversations these are.", show_default=False)
     ] = None,
     sample: Annotated[
-        str | None, typer.Option("--sample", metavar="ID", help="One conversation of a locomo file.", show_default=False)
+        str | None,
+        typer.Option("--sample", metavar="ID", help="One conversation of a collection.", show_default=False),
     ] = None,
     dry_run: DryRun = False,
     as_json: AsJson = False,

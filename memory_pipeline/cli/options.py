@@ -13,7 +13,9 @@ AllFamilies = Annotated[bool, typer.Option("--all", help="Every family of the st
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
 Now = Annotated[
     str | None,
-    typer.Option("--now", metavar="INSTANT", help="The day that counts; else the family's clock, the store's, the host's."),
+    typer.Option(
+        "--now", metavar="INSTANT", help="What counts as now; else the family's clock, the store's, the host's."
+    ),
 ]
 Limit = Annotated[int | None, typer.Option("--limit", min=1, metavar="N", help="At most N items; all without it.")]
 After = Annotated[str | None, typer.Option("--after", metavar="CURSOR", help="Go on after the `next` of an answer.")]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from memory_pipeline.cli.errors import CHECK_FAILED
+from memory_pipeline.cli.errors import BAD_INPUT, CHECK_FAILED
 from memory_pipeline.workflows.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -43,6 +43,16 @@ def give(answer: Answer, as_json: bool) -> None:
         _draw(answer.draw())
     if answer.failed:
         raise typer.Exit(CHECK_FAILED)
+
+
+def give_lines(documents: Iterable[Any]) -> None:
+    """One JSON document a line, each as soon as it is there. Exits with 2 where one of them is an error."""
+    refused = False
+    for document in documents:
+        print_document(document, line=True)
+        refused = refused or "error" in document
+    if refused:
+        raise typer.Exit(BAD_INPUT)
 
 
 def print_document(document: Any, *, line: bool = False) -> None:

@@ -8,7 +8,7 @@ import typer
 
 from memory_pipeline.cli import answers
 from memory_pipeline.cli.options import AsJson, Batch, Explain, Family, Now, Reference, Surface
-from memory_pipeline.cli.output import give, print_document
+from memory_pipeline.cli.output import give, give_lines
 
 Types = Annotated[
     list[str] | None,
@@ -16,9 +16,8 @@ Types = Annotated[
 ]
 Entities = Annotated[
     list[str] | None,
-    typer.Option("--entity", metavar="NAME|ID", help="Only what applies to this person, place or group; may be repeated.",
-                 show_default=False),
-]  # fmt: skip
+    typer.Option("--entity", metavar="NAME|ID", help="Only what applies to it; may be repeated.", show_default=False),
+]
 
 
 def brief(
@@ -45,9 +44,8 @@ def turn(
     """Print the block that a model is given beside one message."""
     if batch is None:
         give(answers.reading.turn(family, message, now=now), as_json)
-        return
-    for document in answers.reading.turns(family, message, batch, now=now):
-        print_document(document, line=True)
+    else:
+        give_lines(answers.reading.turns(family, message, batch, now=now))
 
 
 def search(
@@ -69,9 +67,8 @@ def search(
     )
     if batch is None:
         give(answers.reading.search(family, query, wanted, now=now), as_json)
-        return
-    for document in answers.reading.searches(family, query, batch, wanted, now=now):
-        print_document(document, line=True)
+    else:
+        give_lines(answers.reading.searches(family, query, batch, wanted, now=now))
 
 
 def read(reference: Reference, now: Now = None, as_json: AsJson = False) -> None:

@@ -29,4 +29,4 @@ class DreamPolicy:
 
     def limit(self, active: int) -> int:
         """How many of `active` memories promotion and decay may change in one pass."""
-        return max(self.blast_floor, int(active * self.blast_radius))
+        return max(self.blast_floor, int(active * self.blast_radius + 1e-9))

@@ -57,6 +57,9 @@ def read(path: Path, *, family: Family | None, options: ImportOptions) -> Import
             raise MalformedTranscript(f"{problem}: {', '.join(samples)[:300]}", file=file)
     batches = [_conversation(sample, key, name, file) for key, sample in samples.items()]
     families = tuple(imported for batch in batches for imported in batch.families)
+    keys = [imported.family.key for imported in families]
+    if twice := next((key for key in keys if keys.count(key) > 1), None):
+        raise MalformedTranscript(f"two conversations would both be the family {twice}; choose one", file=file)
     return ImportBatch(families, tuple(error for batch in batches for error in batch.rejected))
 
 
@@ -90,6 +93,8 @@ def _samples(document: Any, file: str) -> dict[str, Mapping[str, Any]]:
         if name in samples:
             raise MalformedTranscript(f"the sample {name[:60]!r} stands in the file twice", file=file)
         samples[name] = sample["conversation"]
+    if not samples:
+        raise MalformedTranscript("the file holds no conversation", file=file)
     return samples
 
 

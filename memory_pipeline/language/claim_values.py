@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 Values = Mapping[str, frozenset[str]]
+Found = tuple[tuple[str, str], ...]
+Read = Found | str
 
 GAP = " \u25ab "
 """What stands in the text where a value was taken out; no token."""
@@ -40,10 +42,11 @@ _WEEKDAY = re.compile(rf"\b({_DAY})\b")
 _WEEKPART = re.compile(r"\b(weekdays?|weekends?|school nights?|school days?|every day|daily|every morning|every night|every evening)\b")
 _CLOCK = re.compile(r"\b(\d{1,2})[:.](\d{2})(?:\s?([ap])\.?m\b\.?)?(?!\d)|\b(\d{1,2})\s?([ap])\.?m\b\.?|\b(\d{1,2})\s?o'clock\b|\b(noon|midnight)\b")
 _BARE_TIME = re.compile(
-    rf"\b(at|by|from|till|until|before|after|around|to|bedtime is|naps? is|now)\s+(\d{{1,2}})\b(?![-/:.,]\d|\s*{_UNITS}\b|st|nd|rd|th|\s+[a-z]+ (?:road|street|lane|weg))"
+    rf"\b(?P<keep>(?:at|by|from|till|until|before|after|around|to|bedtime is|naps? is|now)\s+)(\d{{1,2}})\b(?![-/:.,]\d|\s*{_UNITS}\b|st|nd|rd|th|\s+[a-z]+ (?:road|street|lane|weg))"
 )
+_HOURS = re.compile(r"\b(\d{1,2})(?=\s(?:to|until|till)\s\d{1,2}\b)(?![:.]\d)")
 _YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
-_IN_MONTH = re.compile(rf"\b(in|until|till|since|by|from|through|of|every|next|before|after)\s+(?:early |mid |mid-|late )?({_MONTH})\b")
+_IN_MONTH = re.compile(rf"\b(?P<keep>(?:in|until|till|since|by|from|through|of|every|next|before|after)\s+(?:early |mid |mid-|late )?)({_MONTH})\b")
 _NUMBER = re.compile(r"#?\b(?:no\.\s?)?([a-z]{0,12}\d[\w]*(?:[.,:/-]\d+)*)")
 _NUMBER_WORD = re.compile(rf"\b({'|'.join(_SMALL)})\b")
 
@@ -53,34 +56,34 @@ def read_values(text: str) -> tuple[Values, str]:
     """The values of a folded, lower-case text by kind, and the text with GAP where each stood."""
     found: dict[str, set[str]] = {}
     for pattern, read in _READERS:
-        text = pattern.sub(lambda match, read=read: _keep(found, read(match)), text)  # type: ignore[misc]
+        text = pattern.sub(lambda match, read=read: _noted(found, match, read(match)), text)  # type: ignore[misc]
     return {kind: frozenset(values) for kind, values in sorted(found.items())}, text
 
 
-def _keep(found: dict[str, set[str]], read: tuple[tuple[str, str], ...] | str) -> str:
-    """Note what a reader saw; a reader that sees no value after all gives its text back."""
+def _noted(found: dict[str, set[str]], match: re.Match[str], read: Read) -> str:
+    """Note what a reader saw, keep the words that lead to it; a reader that saw no value gives its text back."""
     if isinstance(read, str):
         return read
     for kind, value in read:
         found.setdefault(kind, set()).add(value)
-    return GAP
+    return (match.groupdict().get("keep") or "") + GAP
 
 
 def _month_number(word: str) -> int:
     return next(number for number, month in enumerate(_MONTHS, start=1) if month.startswith(word[:3]))
 
 
-def _date(month: int, day: str, year: str | None) -> tuple[tuple[str, str], ...]:
+def _date(month: int, day: str, year: str | None) -> Found:
     date = (("date", f"{month:02d}-{int(day):02d}"),)
     return (*date, ("year", year)) if year else date
 
 
-def _money(match: re.Match[str]) -> tuple[tuple[str, str], ...]:
+def _money(match: re.Match[str]) -> Found:
     amount = (match[1] or match[3]).replace(",", "").rstrip(".")
     return (("money", f"{amount}{match[2] or ''}"),)
 
 
-def _phone(match: re.Match[str]) -> tuple[tuple[str, str], ...] | str:
+def _phone(match: re.Match[str]) -> Read:
     digits = re.sub(r"\D", "", match.group())
     return (("phone", digits),) if 7 <= len(digits) <= 15 else match.group()
 
@@ -89,25 +92,25 @@ def _weekday(word: str) -> int:
     return next(number for number, day in enumerate(_DAYS) if day.startswith(word[:3]))
 
 
-def _days_between(match: re.Match[str]) -> tuple[tuple[str, str], ...]:
+def _days_between(match: re.Match[str]) -> Found:
     first, last = _weekday(match[1]), _weekday(match[2])
     span = range(first, last + 1 if last >= first else last + 8)
     return tuple(("weekday", _DAYS[day % 7]) for day in span)
 
 
-def _one_day(match: re.Match[str]) -> tuple[tuple[str, str], ...] | str:
+def _one_day(match: re.Match[str]) -> Read:
     word = match[1]
     # "sat", "sun" and "wed" are English words as well; alone they name no day.
     return word if word in ("sat", "sun", "wed") else (("weekday", _DAYS[_weekday(word)]),)
 
 
-def _week_part(match: re.Match[str]) -> tuple[tuple[str, str], ...]:
+def _week_part(match: re.Match[str]) -> Found:
     part = match[1].removesuffix("s")
     named = {"daily": "every day", "every morning": "every day", "every night": "every day", "every evening": "every day"}
     return (("weekday", named.get(part, part)),)
 
 
-def _clock(match: re.Match[str]) -> tuple[tuple[str, str], ...] | str:
+def _clock(match: re.Match[str]) -> Read:
     if match[7]:
         return (("time", "12:00"), ("half", "pm" if match[7] == "noon" else "am"))
     hour, minute = int(match[1] or match[4] or match[6]), match[2] or "00"
@@ -118,25 +121,30 @@ def _clock(match: re.Match[str]) -> tuple[tuple[str, str], ...] | str:
     return (*_time(hour, minute), *((("half", half),) if half else ()))
 
 
-def _time(hour: int, minute: str) -> tuple[tuple[str, str], ...]:
+def _time(hour: int, minute: str) -> Found:
     return (("time", f"{(hour - 1) % 12 + 1}:{minute}"),)
 
 
-def _bare_time(match: re.Match[str]) -> tuple[tuple[str, str], ...] | str:
+def _hour(match: re.Match[str]) -> Read:
+    hour = int(match[1])
+    return _time(hour, "00") if 1 <= hour <= 12 else match.group()
+
+
+def _bare_time(match: re.Match[str]) -> Read:
     hour = int(match[2])
     return _time(hour, "00") if 1 <= hour <= 12 else match.group()
 
 
-def _in_month(match: re.Match[str]) -> tuple[tuple[str, str], ...]:
+def _in_month(match: re.Match[str]) -> Found:
     return (("month", _MONTHS[_month_number(match[2]) - 1]),)
 
 
-def _number(match: re.Match[str]) -> tuple[tuple[str, str], ...]:
+def _number(match: re.Match[str]) -> Found:
     written = re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", match[1])
     return (("number", written.replace(",", "")),)
 
 
-_READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[tuple[str, str], ...] | str]], ...] = (
+_READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Read]], ...] = (
     (_EMAIL, lambda match: (("email", match.group()),)),
     (_ISO, lambda match: _date(int(match[2]), match[3], match[1])),
     (_MONTH_DAY, lambda match: _date(_month_number(match[1]), match[2], match[3])),
@@ -147,6 +155,7 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[tuple[str
     (_WEEKPART, _week_part),
     (_WEEKDAY, _one_day),
     (_CLOCK, _clock),
+    (_HOURS, _hour),
     (_BARE_TIME, _bare_time),
     (_YEAR, lambda match: (("year", match[1]),)),
     (_IN_MONTH, _in_month),

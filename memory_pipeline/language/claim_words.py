@@ -44,7 +44,7 @@ LIGHT = STOP_WORDS | frozenset(
     keep keeps kept put set let say says said tell told want wants would like will shall may might must can could
     there here this that these those own sure well back new old actually now currently anymore any more longer today
     lately meanwhile far fact though every each day days daily week weekly per thing things stuff time times o'clock
-    household family everybody everyone us our we note remember reminder remind
+    household family everybody everyone us our we note remember reminder remind another other different
     """.split()
 ) - frozenset({"like"})
 """Words that carry no part of a claim's slot."""
@@ -71,6 +71,8 @@ ENDING = frozenset("stopped stop stops quit quits finished ended ends outgrew ou
 NEGATORS = frozenset("not no never none nobody nothing neither nor without cannot hardly".split())
 
 TENTATIVE = frozenset("might maybe perhaps possibly considering".split())
+WISHING = frozenset("want wants wanted wish wishes hope hopes hoping plan plans planning dream dreams".split())
+"""Words of something that is not so yet; a wish never stands for the fact, nor the fact for the wish."""
 
 LIKING = frozenset("love loves loved like likes liked enjoy enjoys adore adores prefer prefers fond".split())
 LOATHING = frozenset("hate hates hated dislike dislikes loathe loathes detest detests despises".split())
@@ -86,7 +88,14 @@ SENDING = frozenset(
     stem(word) for word in "send post write go put message text reply draft share answer say read wait".split()
 )
 
-COPULAS = frozenset("is are was were be am been".split())
+ACTS = frozenset(
+    stem(word)
+    for word in "pay purchase order book spend schedule add change cancel call invite accept use delete remove reply sign".split()
+)
+"""What a family may want to be asked about before it is done."""
+
+DISTINCTIVE = frozenset({"phone", "email", "number", "money"})
+"""Kinds of value that hardly two slots share by chance."""
 
 SLOT_NOUNS = frozenset(
     stem(word)

@@ -59,7 +59,7 @@ _OVERRIDE = re.compile(
     _LINES,
 )
 _SOURCE_LABEL = re.compile(
-    rf"""^[ \t]* (?:\W{{0,3}}[ \t]*)? (?:(?:the|original|full)[ \t]+)* {SOURCE}
+    rf"""^[ \t]* (?:[^\w\s]{{1,3}}[ \t]*)? (?:(?:the|original|full)[ \t]+)* {SOURCE}
     (?:[ \t]+(?:text|content|body|starts?|begins?|below))* [ \t]*: (?=[ \t]*\n|(?:[ \t]+\S+){{4}})""",
     _LINES,
 )

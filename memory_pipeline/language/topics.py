@@ -108,9 +108,9 @@ def topic(type: MemoryType, about: str, applies_to: Sequence[str]) -> str:
     The subject's own words decide, most hits first; then the names it applies to ("Riverside Soccer Team"); a claim
     about a person, or of type identity or relationship, is `people`; everything else is `other`.
     """
-    for text in (about, "\n".join(sorted(applies_to))):
-        if found := _best(_hits(text)):
-            return found
+    found = _best(_hits(about)) or (_best(_hits("\n".join(sorted(applies_to)))) if applies_to else None)
+    if found is not None:
+        return found
     if type in ("identity", "relationship") or about.casefold().strip() in {name.casefold() for name in applies_to}:
         return PEOPLE
     return OTHER
@@ -124,13 +124,14 @@ def topics_in(text: str) -> frozenset[str]:
 
 def _hits(text: str) -> list[str]:
     words = _TOKEN.findall(_POSSESSIVE.sub("", text.casefold()))
-    return [_TOPIC_OF[form] for word in words if (form := _known_form(word))]
+    return [found for word in words if (found := _topic_of(word))]
 
 
-def _known_form(word: str) -> str | None:
-    """The spelling under which the table knows a word: itself, its singular, or its last part ("co-coach")."""
+@lru_cache(maxsize=16_384)
+def _topic_of(word: str) -> str | None:
+    """The topic of a word as it stands, of its singular, or of its last part ("co-coach")."""
     parts = word.rsplit("-", 1)
-    return next((form for form in (*_singulars(word), *_singulars(parts[-1])) if form in _TOPIC_OF), None)
+    return next((_TOPIC_OF[form] for form in (*_singulars(word), *_singulars(parts[-1])) if form in _TOPIC_OF), None)
 
 
 def _singulars(word: str) -> Iterable[str]:
@@ -144,4 +145,7 @@ def _singulars(word: str) -> Iterable[str]:
 
 
 def _best(hits: list[str]) -> str | None:
-    return min(hits, key=lambda name: (-hits.count(name), _RANK[name]), default=None)
+    """The most frequent topic, the earlier of the list between equals."""
+    if len(hits) < 2:
+        return hits[0] if hits else None
+    return min(hits, key=lambda name: (-hits.count(name), _RANK[name]))

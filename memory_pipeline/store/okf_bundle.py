@@ -73,7 +73,7 @@ def _memory_file(memory: Memory, source: BundleSource, links: Mapping[str, str])
     verified = (*_quote_check(ledger), *source.verified.get(memory.id, ()))
     okf: dict[str, Any] = {
         "type": memory.type,
-        "title": memory.about,
+        "title": okf_index.title(memory),
         "description": memory.summary,
         "resource": str(MemoryRef(source.family.key, memory.id)),
         "sources": _sources(ledger, source.family.timezone),

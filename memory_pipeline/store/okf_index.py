@@ -31,7 +31,7 @@ def index_files(memories: Sequence[Memory], entities: Sequence[Entity]) -> dict[
 
 def links(memories: Sequence[Memory], entities: Sequence[Entity]) -> dict[str, str]:
     """A link from anywhere in the bundle to each concept, by id."""
-    found = {memory.id: f"[{escaped(memory.about)}](/memories/{memory.id}.md)" for memory in memories}
+    found = {memory.id: f"[{escaped(title(memory))}](/memories/{memory.id}.md)" for memory in memories}
     found |= {entity.id: f"[{escaped(entity.names[0])}](/entities/{entity.id}.md)" for entity in entities}
     return found
 
@@ -43,6 +43,11 @@ def links_section(memory: Memory, known: Mapping[str, str]) -> str:
     ties += [("Related to", other) for other in memory.related]
     lines = [f"* {how} {known[other]}\n" for how, other in ties if other in known]
     return "\n# Links\n\n" + "".join(lines) if lines else ""
+
+
+def title(memory: Memory) -> str:
+    """What the memory is called: its subject; a memory that the pipeline has yet to enrich may have none."""
+    return memory.about.strip() or memory.summary.strip() or memory.id
 
 
 def escaped(text: str) -> str:
@@ -64,7 +69,8 @@ def _is_listed(memory: Memory, kind: str) -> bool:
 
 
 def _memory_line(memory: Memory) -> str:
-    return f"* [{escaped(memory.about)}]({memory.id}.md) - {escaped(memory.summary)}"
+    described = f" - {escaped(memory.summary)}" if memory.summary.strip() else ""
+    return f"* [{escaped(title(memory))}]({memory.id}.md){described}"
 
 
 def _entity_line(entity: Entity) -> str:

@@ -26,7 +26,7 @@ class YamlFault(Exception):
 
 _CONTROL = re.compile("\r(?!\n)|[^\t\n\r -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _DOCUMENT_MARK = re.compile(r"^(?:---|\.\.\.)(?:\s|$)", re.MULTILINE)
-_LOSSY = re.compile(r"[#&*!]")
+_PROPERTY = re.compile(r"[&*!]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -45,25 +45,39 @@ def read_mapping(text: str, *, comments: bool = False) -> YamlMapping:
 
 def read_nodes(text: str, comments: bool = False) -> YamlMapping:
     """The same through libyaml, for what `read_lines` leaves. Raises YamlFault."""
-    root = _composed(text)
-    if not isinstance(root, yaml.MappingNode) or root.flow_style:
-        raise YamlFault("expected lines of the form `key: value`", 1 if root is None else _line_of(root))
-    if _LOSSY.search(text):
-        _refuse_lossy(text, root, comments)
-    return _top_level(text, root)
+    try:
+        root = _composed(text)
+        if "#" in text and not comments:
+            _refuse_comments(text, root)
+        return _top_level(text, root)
+    except RecursionError as error:
+        raise YamlFault("broken YAML: nested too deeply", 1) from error
 
 
-def _composed(text: str) -> yaml.Node | None:
+def _composed(text: str) -> yaml.MappingNode:
     if match := _DOCUMENT_MARK.search(text):
         raise YamlFault(f"`{match[0].strip()}` cannot stand inside one YAML document", _line(text, match.start()))
     try:
-        node: yaml.Node | None = _Loader(text).get_single_node()
+        if _PROPERTY.search(text):
+            _refuse_properties(text)
+        root = _Loader(text).get_single_node()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         raise YamlFault(f"broken YAML: {error.problem}", 1 if mark is None else mark.line + 1) from error
-    except (yaml.YAMLError, RecursionError, ValueError) as error:
+    except (yaml.YAMLError, ValueError) as error:
         raise YamlFault(f"broken YAML: {str(error).splitlines()[0][:160]}", 1) from error
-    return node
+    if not isinstance(root, yaml.MappingNode) or root.flow_style:
+        raise YamlFault("expected lines of the form `key: value`", 1 if root is None else _line_of(root))
+    return root
+
+
+def _refuse_properties(text: str) -> None:
+    """An alias may stand inside what it names, so this comes before any walk over the nodes."""
+    loader = _Loader(text)
+    while loader.check_event():
+        event: Any = loader.get_event()
+        if getattr(event, "anchor", None) is not None or getattr(event, "tag", None) is not None:
+            raise YamlFault("anchors, aliases and tags are not part of this format", event.start_mark.line + 1)
 
 
 class _Loader(CParser, BaseResolver):
@@ -112,26 +126,15 @@ def _key(node: yaml.Node, seen: dict[str, Any]) -> str:
     return name
 
 
-def _refuse_lossy(text: str, root: yaml.Node, comments: bool) -> None:
-    """Look between the scalars: a `#`, `&`, `*` or `!` there is a comment, an anchor, an alias or a tag."""
+def _refuse_comments(text: str, root: yaml.Node) -> None:
+    """A `#` outside every scalar begins a comment."""
     position = 0
-    for node in _scalars(root):
-        start, end = node.start_mark.index, node.end_mark.index
-        if text[start : start + 1] in ("&", "!", "*"):
-            raise YamlFault("anchors, aliases and tags are not part of this format", _line(text, start))
-        _refuse_between(text, position, start, comments)
+    spans = [(node.start_mark.index, node.end_mark.index) for node in _scalars(root)]
+    for start, end in [*spans, (len(text), len(text))]:
+        if (found := text.find("#", position, max(position, start))) >= 0:
+            problem = "a comment would be lost; if `#` belongs to the value, put the value in quotes"
+            raise YamlFault(problem, _line(text, found))
         position = max(position, end)
-    _refuse_between(text, position, len(text), comments)
-
-
-def _refuse_between(text: str, start: int, end: int, comments: bool) -> None:
-    for match in _LOSSY.finditer(text, start, max(start, end)):
-        line = _line(text, match.start())
-        if match[0] != "#":
-            raise YamlFault("anchors, aliases and tags are not part of this format", line)
-        if not comments:
-            raise YamlFault("a comment would be lost; if `#` belongs to the value, put the value in quotes", line)
-        return
 
 
 def _scalars(node: yaml.Node) -> Iterator[yaml.ScalarNode]:

@@ -24,7 +24,7 @@ _UNSAFE_START = frozenset("-?:,[]{}#&*!|>'\"%@`=~")
 _UNSAFE_INSIDE = re.compile(r": |:$| #")
 _UNPRINTABLE = re.compile("[^ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _ESCAPED = re.compile('["\\\\]|' + _UNPRINTABLE.pattern)
-_SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0"}
+_SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 class Plain(str):
@@ -34,7 +34,7 @@ class Plain(str):
 
 
 def scalar(text: str) -> str:
-    """One line of YAML that reads back as the same string. Raises InvariantViolated on a lone surrogate."""
+    """One line of YAML that reads back as the same string. Raises InvariantViolated on a surrogate or NUL."""
     if _UNPRINTABLE.search(text):
         return '"' + _ESCAPED.sub(_escape, text) + '"'
     if _stays_a_string(text):
@@ -56,8 +56,8 @@ def _stays_a_string(text: str) -> bool:
 def _escape(match: re.Match[str]) -> str:
     char = match[0]
     code = ord(char)
-    if 0xD800 <= code <= 0xDFFF:
-        raise InvariantViolated(f"a lone surrogate (U+{code:04X}) cannot be written as UTF-8")
+    if code == 0 or 0xD800 <= code <= 0xDFFF:
+        raise InvariantViolated(f"a NUL or a lone surrogate (U+{code:04X}) has no place in a file of text")
     if char in _SHORT:
         return _SHORT[char]
     if code <= 0xFF:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
 
 import yaml
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memory_pipeline.model.entity import Entity
@@ -30,13 +31,16 @@ from memory_pipeline.store.yaml_reader import YamlFault, read_mapping, read_node
 from memory_pipeline.store.yaml_text import Plain
 
 PIECES = (
-    "---", "...", "\n", "\r\n", "\r", "\u2028", "\u2029", "\x85", "\x0b", "\0", "\ud83d", "\ufeff", "\t", " ", ": ", " #",
-    "- ", "? ", "&a", "*b", "!c", "%", "@", "`", "'", '"', "\\", "{", "}", "[", "]", ",", "|", ">", "<<", "=", "~", "null",
-    "yes", "No", "0123", "0x1F", "1e5", "1.10", "12:30", "2026-05-26", "2026-08-14T19:02:00Z", ".inf", "+1", "key: value",
-    "🙂", "é", "e\u0301", "\u200b", "\xa0", "id", "conv://",
+    "---", "...", "\n", "\r\n", "\r", "\u2028", "\u2029", "\x85", "\x0b", "\0", "\ud83d", "\ufeff", "\t", " ", ": ",
+    " #", "- ", "? ", "&a", "*b", "!c", "%", "@", "`", "'", '"', "\\", "{", "}", "[", "]", ",", "|", ">", "<<", "=",
+    "~", "null", "yes", "No", "0123", "0x1F", "1e5", "1.10", "12:30", "2026-05-26", "2026-08-14T19:02:00Z", ".inf",
+    "+1", "key: value", "🙂", "é", "e\u0301", "\u200b", "\xa0", "id", "conv://",
 )  # fmt: skip
+SOME = settings(max_examples=40, deadline=None)
 ANY_CHARACTER = st.characters(exclude_categories=())
 HOSTILE = st.one_of(st.lists(st.sampled_from(PIECES), max_size=6).map("".join), st.text(ANY_CHARACTER, max_size=20))
+WHOLE = HOSTILE.map(lambda text: re.sub("[\0\ud800-\udfff]", "", text))
+LINE = HOSTILE.map(lambda text: re.sub("[\0\n-\r\x1c-\x1e\x85\u2028\u2029\ud800-\udfff]", "", text))
 ULIDS = st.one_of(
     st.text("0123456789", min_size=25, max_size=25).map(lambda digits: f"0{digits}"),
     st.text("0123456789ABCDEFGHJKMNPQRSTVWXYZ", min_size=25, max_size=25).map(lambda tail: f"7{tail}"),
@@ -50,16 +54,16 @@ LEAVES = st.one_of(
     st.floats(allow_nan=False, allow_infinity=False),
     HOSTILE,
 )
-VALUES = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(HOSTILE, inner, max_size=3))
-EXTRA = st.dictionaries(HOSTILE, VALUES, max_size=3)
+VALUES = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WHOLE, inner, max_size=3))
+EXTRA = st.dictionaries(WHOLE, VALUES | HOSTILE, max_size=3)
 
 MEMORIES = st.builds(
     Memory,
     id=ULIDS,
     type=st.sampled_from(MEMORY_TYPES),
-    about=HOSTILE,
-    summary=HOSTILE,
-    when_to_use=HOSTILE,
+    about=LINE | HOSTILE,
+    summary=LINE | HOSTILE,
+    when_to_use=LINE | HOSTILE,
     applies_to=st.lists(ULIDS, max_size=2).map(tuple),
     strength=st.sampled_from(STRENGTHS),
     pin=st.booleans(),
@@ -77,13 +81,16 @@ MEMORIES = st.builds(
     sensitivity=st.sampled_from(SENSITIVITIES),
     revision=st.integers(1, 2**40),
     needs_enrichment=st.booleans(),
-    body=HOSTILE,
+    body=WHOLE | HOSTILE,
     extra=EXTRA,
 )
-SEED = Memory(id="0" * 26, type="fact", about="a", summary="s", when_to_use="w",
-              formed_at=datetime(2026, 8, 14, tzinfo=UTC), last_reinforced_at=datetime(2026, 8, 14, tzinfo=UTC))  # fmt: skip
+THEN = datetime(2026, 8, 14, tzinfo=UTC)
+SEED = Memory(
+    id="0" * 26, type="fact", about="a", summary="s", when_to_use="w", formed_at=THEN, last_reinforced_at=THEN
+)
 
 
+@SOME
 @given(MEMORIES)
 def test_a_memory_comes_back_equal_or_is_refused_by_name(memory: Memory) -> None:
     try:
@@ -95,6 +102,7 @@ def test_a_memory_comes_back_equal_or_is_refused_by_name(memory: Memory) -> None
     assert render_memory(again) == data
 
 
+@SOME
 @given(MEMORIES)
 def test_the_front_matter_is_as_many_lines_as_it_has_values_where_no_key_is_unknown(memory: Memory) -> None:
     known = replace(memory, extra={}, body="")
@@ -103,6 +111,7 @@ def test_the_front_matter_is_as_many_lines_as_it_has_values_where_no_key_is_unkn
         assert len(lines) == 2 + len(FRONT_MATTER_KEYS) + len(known.applies_to) + len(known.related) + 1
 
 
+@SOME
 @given(MEMORIES)
 def test_plain_pyyaml_reads_the_same_strings(memory: Memory) -> None:
     try:
@@ -117,8 +126,9 @@ def test_plain_pyyaml_reads_the_same_strings(memory: Memory) -> None:
     assert list(theirs) == list(ours)
 
 
+@SOME
 @given(st.builds(Entity, id=ULIDS, kind=st.sampled_from(("person", "place", "group")),
-                 names=st.lists(HOSTILE, max_size=3).map(tuple), aliases=st.lists(HOSTILE, max_size=2).map(tuple),
+                 names=st.lists(LINE, max_size=3).map(tuple), aliases=st.lists(LINE, max_size=2).map(tuple),
                  body=HOSTILE, extra=EXTRA))  # fmt: skip
 def test_an_entity_comes_back_equal_or_is_refused_by_name(entity: Entity) -> None:
     try:
@@ -129,6 +139,7 @@ def test_an_entity_comes_back_equal_or_is_refused_by_name(entity: Entity) -> Non
     assert render_entity(parse_entity(data, "entity.md")) == data
 
 
+@SOME
 @given(
     st.binary(max_size=200)
     | st.lists(st.sampled_from(PIECES), max_size=30).map(lambda parts: "".join(parts).encode("utf-8", "surrogatepass"))
@@ -143,14 +154,15 @@ def test_no_bytes_break_the_reader_in_another_way_than_by_name(data: bytes) -> N
         parse_memory(render_memory(SEED).replace(b"about: a", b"about: " + data), "memory.md")
 
 
-YAML_LINES = st.lists(
-    st.tuples(st.sampled_from(("about", "x", "no", "x_1", "A-b")), st.sampled_from((": ", ":", ":\n  - ", ": '", ": [", ": \"")),
-              st.lists(st.sampled_from((*PIECES, "word", "two words", "'", "]", "\n  - ", "\n")), max_size=4).map("".join))
-    .map("".join),
-    min_size=1, max_size=3,
-).map(lambda lines: "\n".join(lines) + "\n")  # fmt: skip
+HEADS = st.sampled_from(("about", "x", "no", "x_1", "A-b"))
+OPENINGS = st.sampled_from((": ", ":", ":\n  - ", ": '", ": [", ': "'))
+TAILS = st.lists(st.sampled_from((*PIECES, "word", "two words", "]", "\n  - ")), max_size=4).map("".join)
+YAML_LINES = st.lists(st.tuples(HEADS, OPENINGS, TAILS).map("".join), min_size=1, max_size=3).map(
+    lambda lines: "\n".join(lines) + "\n"
+)
 
 
+@SOME
 @given(YAML_LINES)
 def test_what_the_quick_reader_takes_libyaml_reads_alike(text: str) -> None:
     quick = read_lines(text)
@@ -165,10 +177,24 @@ def test_what_the_quick_reader_takes_libyaml_reads_alike(text: str) -> None:
     assert kinds(quick.values) == kinds(slow.values)
 
 
-@given(st.dictionaries(st.text("xyz_", min_size=1, max_size=4).filter(lambda key: key not in FRONT_MATTER_KEYS), VALUES, min_size=1, max_size=4),
-       st.sampled_from((None, "'", '"', "|", ">")), st.booleans(), st.integers(10, 80), st.booleans())  # fmt: skip
+UNKNOWN = st.dictionaries(
+    st.text("xyz_", min_size=1, max_size=4).filter(lambda key: key not in FRONT_MATTER_KEYS),
+    VALUES,
+    min_size=1,
+    max_size=4,
+)
+
+
+@SOME
+@given(
+    UNKNOWN,
+    st.sampled_from((None, "'", '"', "|", ">")),
+    st.sampled_from((False, None)),
+    st.integers(10, 80),
+    st.booleans(),
+)
 def test_unknown_keys_stand_after_a_rewrite_as_they_were_written(
-    values: dict[str, Any], style: str | None, flow: bool, width: int, unicode: bool
+    values: dict[str, Any], style: str | None, flow: bool | None, width: int, unicode: bool
 ) -> None:
     written = yaml.dump(values, default_style=style, default_flow_style=flow, width=width, allow_unicode=unicode)
     head, _, body = render_memory(SEED).partition(b"needs_enrichment: false\n")
@@ -178,7 +204,8 @@ def test_unknown_keys_stand_after_a_rewrite_as_they_were_written(
     except MalformedMemory:
         return
     assert render_memory(memory) == data
-    assert render_memory(replace(memory, status="expired", revision=2)).count(written.encode()) == 1
+    moved_on = render_memory(replace(memory, status="expired", revision=2))
+    assert moved_on.endswith(b"needs_enrichment: false\n" + written.encode() + body)
 
 
 def kinds(value: Any) -> Any:

@@ -1,1 +1,1 @@
-"""Parts that need no network and no key: the embedded extractor, judge and embedders."""
+"""Models that ship with the package: no network, no key, deterministic (contract section 4, `embedded`)."""

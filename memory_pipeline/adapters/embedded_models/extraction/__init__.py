@@ -1,0 +1,1 @@
+"""The rules of the embedded extractor, one family of claims a module."""

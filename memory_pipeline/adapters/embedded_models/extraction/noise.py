@@ -1,0 +1,124 @@
+"""What is said without being meant as a lasting fact: questions, requests, hypotheticals, jokes, thanks, moods."""
+
+from __future__ import annotations
+
+import re
+
+_QUESTION = re.compile(
+    r"^(?:what|who|whom|whose|where|when|why|how|which|is|are|am|was|were|do|does|did|can|could|will|would|should"
+    r"|shall|have|has|had|may|might|"
+    r"any\s+(?:ideas?|thoughts?|suggestions?|recommendations?|plans|chance)|isn['’]t|aren['’]t|don['’]t\s+you"
+    r"|doesn['’]t|didn['’]t|wouldn['’]t|won['’]t|couldn['’]t|what['’]s|who['’]s|where['’]s|when['’]s|how['’]s)\b"
+    r"(?!\s+(?:i|we)['’]?(?:m|re|ll)?\s+(?:am|are)\b)",
+    re.IGNORECASE,
+)
+_WHEN_CLAUSE = re.compile(
+    r"^(?:when|where|whenever|wherever)\s+(?:i|we|you|the|my|our|it|he|she|they|there|anyone|someone|\w+ing|[A-Z])",
+    re.IGNORECASE,
+)
+_HYPOTHETICAL = re.compile(
+    r"\b(?:what\s+if|imagine|suppose|supposing|let['’]s\s+say|hypothetically|in\s+theory|pretend|if\s+(?:i|we|you"
+    r"|he|she|they|it|only)\b.*\b(?:would|could|might|['’]d|were)|would\s+have|could\s+have|"
+    r"might(?:\s+be)?|maybe|perhaps|possibly|not\s+sure|thinking\s+(?:of|about)|considering|wondering|wonder\s+"
+    r"(?:if|whether)|i\s+wish|if\s+only|may\s+be|probably|"
+    r"would\s+be|i['’]d\s+(?:rather\s+)?(?:die|kill)|i\s+guess|no\s+idea|can['’]t\s+decide|one\s+day|someday"
+    r"|let\s+me\s+think|guess\s+(?:what|who)|doubt|role-?play|story\s+where)\b",
+    re.IGNORECASE,
+)
+_JOKE = re.compile(
+    r"\b(?:just\s+kidding|kidding|jk|joking|lol|lmao|rofl|haha+|hehe+|as\s+a\s+joke|sarcasm"
+    r"|not\s+really\s+though)\b|/s\b|😂|🤣|😜|😆|;-?\)",
+    re.IGNORECASE,
+)
+_HYPERBOLE = re.compile(
+    r"\b(?:could\s+eat\s+a\s+horse|literally\s+(?:dying|dead)|going\s+to\s+die|gonna\s+die|a\s+million\s+(?:times"
+    r"|years)|kill\s+(?:me|for\s+a)|allergic\s+to\s+(?:mondays?|mornings?|work|exercise|cardio|math|"
+    r"homework|cleaning|housework|chores|meetings|drama|losing|bad\s+vibes|waking\s+up|early\s+mornings)"
+    r"|as\s+old\s+as\s+time|sell\s+my\s+(?:soul|kidney)|married\s+to\s+(?:my|the|her|his)\s+(?:job|work|coffee"
+    r"|phone))\b",
+    re.IGNORECASE,
+)
+_THANKS = re.compile(
+    r"^(?:thanks|thank\s+you|thx|ty|cheers|ok(?:ay)?|great|perfect|awesome|cool|nice|sure|sounds?\s+(?:good|great"
+    r"|perfect|fun|like)|got\s+it|good\s+(?:morning|night|evening|idea|luck|call|point)|"
+    r"hi|hello|hey|bye|see\s+(?:you|ya)|talk\s+(?:to\s+you\s+)?(?:soon|later)|take\s+care|congrat\w*|well\s+done"
+    r"|happy\s+(?:birthday|new|to)|love\s+(?:it|that|this)|that['’]s\s+(?:great|awesome|so|really|amazing|perfect"
+    r"|it|all|right|correct|fine|nice|cool|good|what)|"
+    r"no\s+(?:problem|worries|thanks)|you['’]?re\s+(?:welcome|right|so|the|amazing|very|such|really|always|doing"
+    r"|an?)|my\s+pleasure|of\s+course|same\s+here|me\s+(?:too|neither)|yes|yeah|no|nope|yep|never\s*mind"
+    r"|forget\s+it|"
+    r"i\s+(?:agree|see|understand|get\s+it|hear\s+you|know\s+what|bet|hope\s+(?:so|you)|think\s+so|don['’]t\s+know)"
+    r"|glad|so\s+(?:glad|happy|proud|excited)\s+(?:for|to\s+hear|you)|i['’]m\s+(?:good|fine|okay|ok|well|here|so\s+"
+    r"(?:glad|happy|proud)\s+(?:for|you|to\s+hear)|glad|sorry\s+to\s+hear))\b",
+    re.IGNORECASE,
+)
+_MOOD = re.compile(
+    r"\bi(?:['’]m|\s+am|\s+feel|['’]m\s+feeling)\s+(?:so\s+|really\s+|very\s+|just\s+|a\s+bit\s+|super\s+|kinda\s+"
+    r"|pretty\s+)*"
+    r"(?:tired|hungry|thirsty|bored|busy|exhausted|starving|cold|hot|stuck|lost|confused|late|running\s+late|here"
+    r"|back|home|outside|ready|done|in\s+a\s+hurry|on\s+my\s+way|at\s+the|in\s+the\s+(?:car|store|shop|middle)|sure"
+    r"|good|great|fine|ok|okay)\b",
+    re.IGNORECASE,
+)
+_REQUEST = re.compile(
+    r"^(?:please\s+|just\s+|now\s+|then\s+|so\s+|also\s+|maybe\s+|(?:can|could|would|will)\s+you\s+(?:please\s+)?|i"
+    r"(?:\s+want|\s+need|['’]d\s+like|\s+would\s+like)\s+you\s+to\s+|let['’]?s\s+|help\s+(?:me|us)\s+)+"
+    r"|^(?:find|book|order|add|remind|show|tell|give|get|make|plan|suggest|recommend|help|check|call|send|look"
+    r"|schedule|set|put|draft|write|search|reply|respond|cancel|buy|move|change|create|pick|choose|list|explain"
+    r"|translate|compare|reserve|"
+    r"text|email|message|invite|read|summari[sz]e|update|delete|remove|open|play|turn|start|stop|keep|let|use|try"
+    r"|skip|ask|avoid|include|print|share|tweak|fix|swap|replace|shorten|rewrite)\b",
+    re.IGNORECASE,
+)
+_WANT = re.compile(
+    r"^(?:i|we)(?:['’]d|\s+would)?(?:\s+just|\s+also|\s+really)?\s+(?:want|need|like|love|wanna|am\s+looking"
+    r"|are\s+looking|['’]m\s+looking|['’]re\s+looking)\s+(?:to\s+(?:know|find|see|book|order|buy|get|plan|make|ask"
+    r"|check|cancel|schedule)|"
+    r"some(?:thing)?\b|an?\s+(?:recipe|idea|place|gift|list|plan|reminder|suggestion|table|restaurant|good|new"
+    r"|quick|cheap)|ideas|help|suggestions|the\s+(?:recipe|link|list|address))",
+    re.IGNORECASE,
+)
+_LOOKING = re.compile(
+    r"^(?:i|we)(?:['’](?:m|re)|\s+am|\s+are)\s+(?:just\s+)?(?:looking\s+for|trying\s+to\s+(?:find|figure|decide"
+    r"|remember)|asking|checking|searching|wondering|curious)\b",
+    re.IGNORECASE,
+)
+_ABOUT_REPLY = re.compile(
+    r"^(?:i|we)\s+(?:really\s+|absolutely\s+|kind\s+of\s+)?(?:like|love|hate|prefer|want|choose|pick|meant|mean"
+    r"|said|asked|see|don['’]t\s+(?:like|want|see|need))\s+"
+    r"(?:that|this|it|these|those|them|yours?|(?:the|this|that|your)\s+(?:first|second|third|last|other|idea|plan"
+    r"|suggestion|option|one|answer|list|draft|version|joke|response|photo|picture|pic))\b(?!\s+(?:when|if|that)\b)",
+    re.IGNORECASE,
+)
+
+
+def is_question(sentence: str, clause: str) -> bool:
+    """Whether the clause asks. A leading "when ..." clause that governs an instruction does not."""
+    if _WHEN_CLAUSE.match(clause) and not sentence.rstrip().endswith("?"):
+        return False
+    return clause.rstrip().endswith("?") or bool(_QUESTION.match(clause))
+
+
+def in_question(sentence: str) -> bool:
+    """Whether the whole sentence ends as a question."""
+    return sentence.rstrip(" \"'”’)").endswith("?")
+
+
+def is_hypothetical(clause: str) -> bool:
+    """Whether the clause says what might, could or would be."""
+    return _HYPOTHETICAL.search(clause) is not None
+
+
+def is_joke(text: str) -> bool:
+    """Whether the turn laughs at itself or exaggerates beyond belief."""
+    return _JOKE.search(text) is not None or _HYPERBOLE.search(text) is not None
+
+
+def is_small_talk(clause: str) -> bool:
+    """Thanks, greetings, agreement, moods of the moment, remarks on a reply."""
+    return any(pattern.search(clause) for pattern in (_THANKS, _MOOD, _ABOUT_REPLY))
+
+
+def is_request(clause: str) -> bool:
+    """Something to do now: "find me a lunch spot", "I need a recipe"."""
+    return any(pattern.match(clause) for pattern in (_REQUEST, _WANT, _LOOKING))

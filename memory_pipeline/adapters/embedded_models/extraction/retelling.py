@@ -1,0 +1,224 @@
+"""What a speaker said of themself, told in the third person with their name (contract section 4)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from memory_pipeline.adapters.embedded_models.extraction.verbs import (
+    ADVERBS,
+    is_coordinated_verb,
+    is_modal,
+    is_participle,
+    is_past,
+    plural_form,
+    third_person,
+)
+
+_TOKEN = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)?|[^A-Za-z]+")
+_FIRST = frozenset({"i", "i'm", "i've", "i'd", "i'll", "im", "ive"})
+_GROUP = frozenset({"we", "we're", "we've", "we'd", "we'll"})
+_OTHER = frozenset({"you", "you're", "you've", "you'd", "you'll"})
+_AUXILIARY = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will"}
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Who the pronouns of a turn mean.
+
+    `speaker` said it; `group` is what "we" stands for ("The family"); `listener` is who "you" is, None for the
+    assistant.
+    """
+
+    speaker: str
+    group: str
+    listener: str | None = None
+
+
+@dataclass(slots=True)
+class _Telling:
+    """The words so far and who has been named already: a second mention reads "they"."""
+
+    cast: Cast
+    words: list[str]
+    out: list[str] = field(default_factory=list)
+    named: set[str] = field(default_factory=set)
+
+    def name(self, who: str) -> tuple[str, bool]:
+        """The name at first, then "they"; and whether a verb takes the plural form after it."""
+        if who in self.named and not self._several_named():
+            return "they", True
+        self.named.add(who)
+        return who, " and " in who
+
+    def possessive(self, who: str) -> str:
+        """ "Dana's", then "their"."""
+        if who in self.named and not self._several_named():
+            return "their"
+        self.named.add(who)
+        return f"{who}'" if who.endswith("s") else f"{who}'s"
+
+    def objective(self, who: str) -> str:
+        """ "Dana", then "them"."""
+        if who in self.named and not self._several_named():
+            return "them"
+        self.named.add(who)
+        return who
+
+    def _several_named(self) -> bool:
+        return len(self.named) > 1
+
+
+def retell(text: str, cast: Cast) -> str:
+    """`text` with first and second persons replaced by names and the verbs made to agree; nothing else changes."""
+    telling = _Telling(cast, _TOKEN.findall(text))
+    position = 0
+    while position < len(telling.words):
+        position = _step(telling, position)
+    return _tidy("".join(telling.out))
+
+
+def _step(telling: _Telling, position: int) -> int:
+    word = telling.words[position]
+    lowered = word.casefold().replace("’", "'")
+    cast = telling.cast
+    listener = cast.listener or "the assistant"
+    for group, who in ((_FIRST, cast.speaker), (_GROUP, cast.group), (_OTHER, listener)):
+        if lowered in group:
+            if lowered == "you" and _is_object(telling, position):
+                telling.out.append(telling.objective(listener))
+                return position + 1
+            return _subject(telling, position, who)
+    replacement = _other_form(telling, position, lowered, listener)
+    telling.out.append(word if replacement is None else replacement)
+    return position + 1
+
+
+def _other_form(telling: _Telling, position: int, lowered: str, listener: str) -> str | None:
+    speaker, group = telling.cast.speaker, telling.cast.group
+    possessives = {"my": speaker, "mine": speaker, "our": group, "ours": group, "your": listener, "yours": listener}
+    objects = {"me": speaker, "us": group}
+    selves = {"myself": "themself", "ourselves": "themselves", "yourself": "themself"}
+    if lowered in possessives:
+        return telling.possessive(possessives[lowered])
+    if lowered in objects:
+        return telling.objective(objects[lowered])
+    return selves.get(lowered)
+
+
+def _subject(telling: _Telling, position: int, who: str) -> int:
+    """The subject and its verb, which may stand behind adverbs; a second verb after "and" agrees too."""
+    word = telling.words[position].casefold().replace("’", "'")
+    joined = position > 1 and telling.words[position - 2].casefold() == "and"
+    called, plural = (who, True) if joined else telling.name(who)
+    telling.out.append(called)
+    contraction = word.partition("'")[2]
+    word_only = {"im": "m", "ive": "ve"}.get(word, "")
+    if contraction or word_only:
+        auxiliary = _auxiliary(telling, position, contraction or word_only)
+        telling.out += [" ", _agree(auxiliary, plural)]
+        return position + 1
+    verb = _next_verb(telling.words, position + 1)
+    if verb is None:
+        return position + 1
+    telling.out += telling.words[position + 1 : verb]
+    form = telling.words[verb]
+    telling.out.append(_agree(form, plural))
+    changed = not plural and third_person(form) != form and form.casefold() not in {"am", "are", "do", "don't", "don’t"}
+    if changed:
+        _agree_later(telling.words, verb + 1)
+    return verb + 1
+
+
+def _auxiliary(telling: _Telling, position: int, contraction: str) -> str:
+    if contraction != "d":
+        return _AUXILIARY.get(f"'{contraction}", contraction)
+    following = _next_verb(telling.words, position + 1)
+    return "had" if following is not None and is_participle(telling.words[following]) else "would"
+
+
+def _agree(form: str, plural: bool) -> str:
+    return plural_form(form) if plural else third_person(form)
+
+
+def _next_verb(words: list[str], start: int) -> int | None:
+    """The first word that is no adverb; None where punctuation comes first."""
+    for index in range(start, len(words)):
+        word = words[index]
+        if not word[0].isalpha():
+            if word.strip(" "):
+                return None
+            continue
+        lowered = word.casefold()
+        if lowered in ADVERBS or (
+            lowered.endswith("ly") and lowered not in {"fly", "rely", "apply", "supply", "reply"}
+        ):
+            continue
+        return index
+    return None
+
+
+def _agree_later(words: list[str], start: int) -> None:
+    """Third person for verbs that "and", "or" or "but" joins to the first one, up to the next subject."""
+    for index in range(start, len(words) - 2):
+        lowered = words[index].casefold().replace("’", "'")
+        if lowered in _FIRST | _GROUP | _OTHER | {
+            "to",
+            "that",
+            "who",
+            "which",
+            "because",
+            "if",
+            "when",
+            "help",
+            "let",
+            "make",
+        }:
+            return
+        if lowered in {"and", "or", "but", "then"} and index + 2 < len(words):
+            verb = index + 2
+            following = words[verb + 2] if verb + 2 < len(words) else ""
+            if is_coordinated_verb(words[verb], following) and not is_modal(words[verb]) and not is_past(words[verb]):
+                words[verb] = third_person(words[verb])
+
+
+def _is_object(telling: _Telling, position: int) -> bool:
+    """Whether "you" stands where no verb follows: "I told you that"."""
+    before = next((word for word in reversed(telling.words[:position]) if word[0].isalpha()), "").casefold()
+    if before in {
+        "to",
+        "for",
+        "with",
+        "of",
+        "from",
+        "by",
+        "at",
+        "about",
+        "than",
+        "like",
+        "thank",
+        "love",
+        "tell",
+        "told",
+        "ask",
+        "asked",
+        "see",
+        "saw",
+        "show",
+        "give",
+        "help",
+        "let",
+        "miss",
+        "met",
+        "call",
+        "called",
+        "between",
+    }:
+        return True
+    return _next_verb(telling.words, position + 1) is None
+
+
+def _tidy(text: str) -> str:
+    """One space between words, a capital at the start."""
+    text = re.sub(r"[ \t]*\n[ \t]*|[ \t]{2,}", " ", text).strip()
+    return text[:1].upper() + text[1:]

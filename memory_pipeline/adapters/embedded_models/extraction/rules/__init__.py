@@ -1,0 +1,1 @@
+"""Families of claims: each module reads one statement and answers with drafts."""

@@ -1,0 +1,225 @@
+"""A session as the statements its members made: clauses with who said them, when, and whom their pronouns mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from memory_pipeline.adapters.embedded_models.extraction.retelling import Cast
+from memory_pipeline.language.clauses import clauses, sentences
+from memory_pipeline.language.names import proper_names
+from memory_pipeline.language.pasted import pasted_spans
+from memory_pipeline.language.spans import Span
+from memory_pipeline.model.family import Family
+from memory_pipeline.model.transcript import Session, Turn
+
+_EXPLICIT = re.compile(
+    r"(?:(?:can|could|would)\s+you\s+|please\s+|i\s+(?:want|need|would\s+like)\s+you\s+to\s+|and\s+|also,?\s+|oh,?\s+)*"
+    r"(?:remember|note|keep\s+in\s+mind|don['’]?t\s+forget|make\s+a\s+note|save|bear\s+in\s+mind|for\s+the\s+record"
+    r"|for\s+future\s+reference|for\s+next\s+time|write\s+down)"
+    r"(?:\s+(?:this|please))?\s*(?:,|:|-|–|—)?\s*(?:that\s+|this:?\s+)?(?=\S)",
+    re.IGNORECASE,
+)
+_OPENING = re.compile(
+    r"(?:(?:(?:oh|well|so|yeah|yep|yes|yup|no|nope|ok|okay|hey|hi|hello|hmm|wow|aww*|haha+|lol|btw|fyi|psa|ps|and"
+    r"|but|also|plus|anyway|anyways|actually|honestly|sorry|thanks|thank\s+you|sure|"
+    r"right|great|good|cool|nice|perfect|true|exactly|totally|definitely|absolutely|of\s+course|by\s+the\s+way"
+    r"|just\s+so\s+you\s+know|so\s+you\s+know|as\s+you\s+know|heads\s+up|"
+    r"quick\s+(?:update|note|one)|update|correction|reminder|good\s+(?:morning|evening|afternoon|news|question)"
+    r"|small\s+correction|one\s+more\s+thing|another\s+thing|to\s+be\s+honest|tbh|"
+    r"in\s+fact|unfortunately|luckily|thankfully|sadly|seriously|for\s+sure|no\s+worries|glad\s+to\s+hear\s+(?:it"
+    r"|that))"
+    r"(?:\s+(?:so\s+much|a\s+lot|then|again|too))?(?:,?\s+[A-Z]\w+(?=[,!.:]))?)\s*(?:[,!.:;…–—-]+\s*|\s+(?=(?:i|we"
+    r"|my|our|it|he|she|they|the|you|that|this|please|don['’]?t|never|always)\b)))+",
+    re.IGNORECASE,
+)
+_ME = re.compile(
+    r"\b(?:my\s+name\s+is|my\s+name['’]s|i\s+am\s+called|this\s+is)\s+(?P<name>[A-Z][\w'’-]+)(?=[\s.,!?]|$)"
+)
+_RELATION = (
+    r"(?:wife|husband|partner|spouse|fianc[eé]e?|girlfriend|boyfriend|mom|mum|mother|dad|father|sister|brother|son"
+    r"|daughter|"
+    r"grandma|grandpa|grandmother|grandfather|aunt|uncle|cousin|niece|nephew|mother-in-law|father-in-law"
+    r"|sister-in-law|brother-in-law|"
+    r"stepmom|stepdad|stepson|stepdaughter|boss|friend|best\s+friend|neighbou?r|roommate|coworker|colleague"
+    r"|babysitter|nanny|teacher|doctor|coach|therapist|"
+    r"dog|cat|puppy|kitten|baby|kid|oldest|youngest|eldest|boy|girl|twin)"
+)
+_PERSON = re.compile(
+    rf"\b(?:my|our|his|her|their)\s+(?:\w+\s+){{0,2}}?{_RELATION}\b(?:,?\s+[A-Z][\w’'-]+)?", re.IGNORECASE
+)
+_THIRD = re.compile(r"^(?:he|she|they|his|her|their)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """One clause of a member's own words.
+
+    `span` is its place in the turn's text and `words` exactly what stands there; `core` is the same without opening
+    phrases ("btw,", "remember that"); `sentence` the sentence around it. `explicit`: the member asked to remember it.
+    `peers`: people talk to each other and no assistant takes part. `before`: the turn's text up to the clause.
+    """
+
+    turn: Turn
+    span: Span
+    words: str
+    core: str
+    sentence: str
+    said_on: date
+    cast: Cast
+    explicit: bool
+    peers: bool
+    before: str
+    previous: str
+
+
+def statements(session: Session, family: Family) -> tuple[Statement, ...]:
+    """The clauses of every turn that a member wrote, in order; quoted and pasted text is left out."""
+    peers = _is_peer_talk(session)
+    found: list[Statement] = []
+    previous = ""
+    for turn in session.turns:
+        if turn.role == "user" and turn.text.strip() and _is_heard(session, family, turn):
+            cast = _cast(session, family, turn, peers=peers)
+            found += _of_turn(turn, cast, local_day(turn, family), peers=peers, previous=previous)
+        if turn.text.strip():
+            previous = turn.text
+    return tuple(found)
+
+
+def local_day(turn: Turn, family: Family) -> date:
+    """The family's calendar day at the time of the turn."""
+    return turn.at.astimezone(ZoneInfo(family.timezone)).date()
+
+
+def people_in(text: str) -> tuple[str, ...]:
+    """Persons a text speaks of, in order: "my sister Rosa", "Theo". Pets of the household count."""
+    relations = [(match.start(), match.group()) for match in _PERSON.finditer(text)]
+    covered = [(start, start + len(words)) for start, words in relations]
+    names = [
+        (name.start, name.text)
+        for name in proper_names(text)
+        if not any(start <= name.start < end for start, end in covered)
+    ]
+    return tuple(words for _, words in sorted(relations + names))
+
+
+def antecedent(statement: Statement) -> str | None:
+    """Whom "he", "she" or "they" at the clause's start means: the one person the turn spoke of last, else None."""
+    if not _THIRD.match(statement.core):
+        return None
+    for sentence in reversed(sentences(statement.before)):
+        people = people_in(sentence.of(statement.before))
+        if len(people) == 1 or (people and _same_subject(people)):
+            return people[0]
+        if people:
+            return None
+    return None
+
+
+def _same_subject(people: Sequence[str]) -> bool:
+    return len({person.casefold().split()[-1] for person in people}) == 1
+
+
+def _is_peer_talk(session: Session) -> bool:
+    speakers = {turn.speaker for turn in session.turns if turn.role == "user" and turn.text.strip()}
+    return len(speakers) > 1 and not any(turn.role == "assistant" and turn.text.strip() for turn in session.turns)
+
+
+def _is_heard(session: Session, family: Family, turn: Turn) -> bool:
+    """In a shared thread guests form no memories (contract section 15, *Household chat*)."""
+    return session.surface != "household_chat" or family.member(turn.speaker) is not None
+
+
+def _cast(session: Session, family: Family, turn: Turn, *, peers: bool) -> Cast:
+    speaker = _speaker_name(session, family, turn)
+    listener = _listener(session, turn) if peers else None
+    if speaker is None:
+        return Cast("the family", "the family", listener)
+    group = f"{speaker} and others" if peers and session.surface == "import" else "the family"
+    return Cast(speaker, group, listener)
+
+
+def _speaker_name(session: Session, family: Family, turn: Turn) -> str | None:
+    """The member's name; else the speaker's own; else the only adult's; else how they introduced themself."""
+    member = family.member(turn.speaker)
+    if member is not None:
+        return member.name
+    if turn.speaker and turn.speaker.casefold() not in {"user", "human", "me", "you", "unknown"}:
+        return turn.speaker
+    adults = [member for member in family.members if member.kind == "adult"]
+    if len(adults) == 1:
+        return adults[0].name
+    return next(
+        (match["name"] for said in session.turns if said.role == "user" if (match := _ME.search(said.text))), None
+    )
+
+
+def _listener(session: Session, turn: Turn) -> str | None:
+    """Whom "you" means between two people; None where more take part."""
+    others = {said.speaker for said in session.turns if said.role == "user" and said.speaker} - {turn.speaker}
+    return next(iter(others)) if len(others) == 1 else None
+
+
+def _of_turn(turn: Turn, cast: Cast, said_on: date, *, peers: bool, previous: str) -> Iterator[Statement]:
+    pasted = pasted_spans(turn.text)
+    explicit_sentence = (0, 0)
+    for sentence in sentences(turn.text):
+        for clause in clauses_in(turn.text, sentence):
+            if any(clause.overlaps(span) for span in pasted):
+                continue
+            statement = Statement(
+                turn=turn,
+                span=clause,
+                words=clause.of(turn.text),
+                core=clause.of(turn.text),
+                sentence=sentence.of(turn.text),
+                said_on=said_on,
+                cast=cast,
+                explicit=explicit_sentence == (sentence.start, sentence.end),
+                peers=peers,
+                before=turn.text[: clause.start],
+                previous=previous,
+            )
+            statement = _opened(statement)
+            if statement.explicit:
+                explicit_sentence = (sentence.start, sentence.end)
+            if statement.core:
+                yield statement
+
+
+@lru_cache(maxsize=256)
+def _clauses(text: str) -> tuple[Span, ...]:
+    return clauses(text)
+
+
+def clauses_in(text: str, sentence: Span) -> tuple[Span, ...]:
+    """The clauses of `text` that lie in `sentence`."""
+    return tuple(clause for clause in _clauses(text) if sentence.start <= clause.start < sentence.end)
+
+
+def _opened(statement: Statement) -> Statement:
+    """The statement without opening phrases, and whether one of them asked to remember it."""
+    core, explicit = statement.core, statement.explicit
+    for _ in range(3):
+        length = len(core)
+        opening = _OPENING.match(core)
+        core = core[opening.end() :] if opening else core
+        asked = _EXPLICIT.match(core)
+        if asked and _is_statement_after(core, asked):
+            core, explicit = core[asked.end() :], True
+        if len(core) == length:
+            break
+    return replace(statement, core=core.strip(), explicit=explicit)
+
+
+def _is_statement_after(core: str, asked: re.Match[str]) -> bool:
+    """ "Remember that I ..." and "note: ..." ask to remember; "remember to ..." and "save it" do not."""
+    rest = core[asked.end() :].casefold()
+    return len(rest.split()) >= 2 and not rest.startswith(
+        ("to ", "when ", "the time", "how ", "if ", "me ", "it ", "as ", "for ", "about ")
+    )

@@ -1,0 +1,164 @@
+"""Whom or what a clause is about: its subject as a short noun phrase."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from memory_pipeline.adapters.embedded_models.extraction.speech import Statement, antecedent
+from memory_pipeline.adapters.embedded_models.extraction.verbs import BASE_VERBS, is_past, third_person
+from memory_pipeline.language.names import proper_names
+from memory_pipeline.model.family import Family
+
+SubjectKind = Literal["speaker", "group", "person", "thing", "listener", "none"]
+
+HOUSEHOLD = (
+    r"(?:wife|husband|partner|spouse|fianc[eé]e?|sons?|daughters?|kids?|child(?:ren)?|baby|toddler|twins?|oldest"
+    r"|youngest|eldest|boys?|girls?|"
+    r"mom|mum|mother|dad|father|grandma|grandpa|grandmother|grandfather|step(?:son|daughter|mom|dad|mother|father)|"
+    r"(?:grand)(?:son|daughter|kids?|children)|"
+    r"dogs?|cats?|puppy|kitten|pets?|rabbit|hamster|family|household)"
+)
+KIN = (
+    r"(?:sisters?|brothers?|aunt|uncle|cousins?|niece|nephew|(?:mother|father|sister|brother|son|daughter)-in-law"
+    r"|in-laws|siblings?|parents?|godmother|godfather|folks)"
+)
+OTHERS = (
+    r"(?:best\s+friend|friends?|boss|manager|neighbou?rs?|roommate|co-?workers?|colleagues?|clients?|landlord"
+    r"|babysitter|sitter|nanny|au\s+pair|teacher|tutor|coach|doctor|dentist|"
+    r"pa?ediatrician|therapist|vet|plumber|electrician|mechanic|hairdresser|barber|cleaner|gardener|handyman"
+    r"|accountant|lawyer|principal|counselor|mentor|instructor|"
+    r"girlfriend|boyfriend|ex(?:-(?:wife|husband))?|orthodontist|trainer|piano\s+teacher|guest|contractor"
+    r"|pharmacist|nurse)"
+)
+RELATION = rf"(?:{HOUSEHOLD}|{KIN}|{OTHERS})"
+_DETERMINER = r"(?:my|our|the|his|her|their|this|that|a|an|both|all|your)"
+_AUX = (
+    r"(?:is|are|was|were|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|has|have|had|hasn['’]t|haven['’]t|hadn['’]t|will"
+    r"|won['’]t|would|can|can['’]t|cannot|could|couldn['’]t|"
+    r"should|shouldn['’]t|must|may|might|does|doesn['’]t|do|don['’]t|did|didn['’]t|got|goes|used|always|never"
+    r"|usually|also|really|still|just|now|no\s+longer)"
+)
+_WORD = r"[\w&][\w'’&.-]*"
+_PHRASE = re.compile(rf"^(?P<phrase>(?:{_DETERMINER}\s+)?{_WORD}(?:,?\s+(?:and\s+|of\s+|for\s+|in\s+)?{_WORD}){{0,6}}?)\s*(?:,\s.*?,)?\s+(?P<verb>{_AUX}|{_WORD})\b", re.IGNORECASE)
+_I = re.compile(r"^(?:i|i['’](?:m|ve|d|ll)|im|ive)\b", re.IGNORECASE)
+_WE = re.compile(r"^(?:we|we['’](?:re|ve|d|ll))\b|^\S+(?:\s+\w+){0,3}\s+and\s+i\b", re.IGNORECASE)
+_YOU = re.compile(r"^you\b", re.IGNORECASE)
+_IT = re.compile(r"^(?:it|this|that|these|those|there|here|which|who|what)\b(?:['’]s)?(?!\s+(?:year|week|month|summer|weekend)\b)", re.IGNORECASE)
+_CONTRACTED = re.compile(r"^(?P<who>[A-Z][\w-]+)['’]s\s+(?=(?:\d|a\b|an\b|the\b|not\b|in\b|at\b|on\b|allergic|vegan|vegetarian|\w+ing\b|really|very|so\b|now|never|always|got\b|been\b|turning|also|gluten|still))")
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The clause's subject: what kind, its words in the clause, and the noun phrase to file the claim under."""
+
+    kind: SubjectKind
+    words: str
+    about: str
+
+
+def subject_of(statement: Statement, family: Family) -> Subject:
+    """Who or what the clause is about; kind `none` where no subject can be told."""
+    core = statement.core
+    if _I.match(core):
+        return Subject("speaker", core.split()[0], capital(statement.cast.speaker))
+    if _WE.match(core):
+        return Subject("group", "we", capital("Family" if statement.cast.group == "the family" else statement.cast.speaker))
+    if _YOU.match(core):
+        return Subject("listener", "you", statement.cast.listener or "Assistant")
+    who = antecedent(statement)
+    if who is not None:
+        return Subject("person", core.split()[0], about_of(who, statement))
+    if _IT.match(core) or re.match(r"(?i)(?:he|she|they|his|her|their)\b", core):
+        return Subject("none", core.split()[0], "")
+    return _named_subject(core, statement, family)
+
+
+def _named_subject(core: str, statement: Statement, family: Family) -> Subject:
+    contracted = _CONTRACTED.match(core)
+    phrase = contracted["who"] if contracted else _noun_phrase(core)
+    if phrase is None:
+        return Subject("none", "", "")
+    person = is_person(phrase, family)
+    return Subject("person" if person else "thing", phrase, about_of(phrase, statement))
+
+
+def _noun_phrase(core: str) -> str | None:
+    """The words before the first verb, at most seven."""
+    words = core.split()
+    for index in range(1, min(len(words), 8)):
+        word = words[index].strip(",.;:!?\"”").replace("’", "'")
+        if re.fullmatch(_AUX, word, re.IGNORECASE) or _is_verb(word, words[index - 1]):
+            phrase = " ".join(words[:index]).rstrip(",")
+            phrase = re.split(r",\s", phrase)[0]
+            return phrase if _is_nominal(phrase) else None
+    return None
+
+
+def _is_verb(word: str, before: str) -> bool:
+    lowered = word.casefold()
+    if before.casefold() in {"my", "our", "the", "his", "her", "their", "a", "an", "to", "of", "for", "and", "in", "at"} or before.endswith(("'s", "’s")):
+        return False
+    return is_past(lowered) or any(third_person(base) == lowered for base in _bases_of(lowered)) or (lowered in _BARE and before.casefold().endswith("s"))
+
+
+_BARE = frozenset({"love", "like", "hate", "live", "go", "need", "want", "play", "take", "start", "come", "eat", "share", "work"})
+
+
+def _bases_of(form: str) -> list[str]:
+    """Known base verbs that could give this third-person form."""
+    if not form.endswith("s"):
+        return []
+    stems = [form[:-1], form[:-2], f"{form[:-3]}y"]
+    return [stem for stem in stems if stem in BASE_VERBS or stem in {"fly", "arrive", "end", "open", "expire", "turn", "land"}]
+
+
+def _is_nominal(phrase: str) -> bool:
+    """Whether the words can be a subject: they begin with a determiner, a capital or are one or two plain words."""
+    first = phrase.split()[0]
+    if re.fullmatch(_DETERMINER, first, re.IGNORECASE) or first[0].isupper() or first[0].isdigit():
+        return not re.match(r"(?i)(?:if|when|while|because|since|as|so|that|just|going|after|before|please|let|not|to|for|in|on|at|with|by)\b", phrase)
+    return bool(re.fullmatch(rf"(?:{RELATION}|[a-z]+)(?:\s+(?:practice|lessons?|class|school|camp|pickup|club|code|password|game|night))?", phrase, re.IGNORECASE)) and len(phrase.split()) <= 3 and phrase.casefold() not in _NO_SUBJECT
+
+
+_NO_SUBJECT = frozenset({"please", "not", "just", "so", "then", "maybe", "also", "if", "when", "let", "to", "and", "but", "gonna", "wow", "yes", "no", "ok", "thanks", "still", "never", "always", "hope", "glad", "guess", "can", "going", "as", "after", "before", "for", "in", "on", "at", "with", "only", "even", "hopefully", "everything", "nothing", "something", "things"})
+
+
+def is_person(phrase: str, family: Family) -> bool:
+    """Whether a noun phrase names a person, or a pet of the household."""
+    if re.search(rf"\b{RELATION}(?:['’]s)?(?:,?\s+[A-Z][\w'’-]+)?$", phrase, re.IGNORECASE):
+        return True
+    if any(member.is_called(phrase) for member in family.members):
+        return True
+    names = proper_names(phrase)
+    return len(names) >= 1 and names[0].text == phrase.strip() and len(phrase.split()) <= 3
+
+
+def about_of(phrase: str, statement: Statement) -> str:
+    """The noun phrase a claim is filed under: "Rosa" for "my sister Rosa", "Dana's wife" for "my wife", "Gate code"."""
+    phrase = phrase.strip(" ,.")
+    related = re.match(rf"(?:my|our)\s+(?:\w+\s+){{0,2}}?{RELATION},?\s+(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)$", phrase, re.IGNORECASE)
+    if related and related["name"][0].isupper():
+        return related["name"]
+    own = re.match(r"(?i)(?:my|our)\s+", phrase)
+    rest = re.sub(r"(?i)^(?:my|our|the|a|an|this|that|your)\s+", "", phrase)
+    if own and (re.match(rf"(?i)(?:\w+\s+){{0,2}}{RELATION}\b", rest) or statement.peers):
+        owner = statement.cast.speaker if own.group().casefold().startswith("my") or statement.peers else "the family"
+        return capital(f"{owner}'s {rest}")
+    return capital(rest)[:80]
+
+
+def capital(text: str) -> str:
+    """The text with its first letter in upper case."""
+    return text[:1].upper() + text[1:]
+
+
+def is_first_party(subject: Subject, statement: Statement, family: Family) -> bool:
+    """Whether the subject is the speaker, the family, one of its members or a household relation of theirs."""
+    if subject.kind in {"speaker", "group"}:
+        return True
+    if any(member.is_called(subject.about) or re.search(rf"\b{re.escape(member.name)}\b", subject.words) for member in family.members):
+        return True
+    who = antecedent(statement) or subject.words
+    return re.search(rf"(?i)\b(?:my|our)\s+(?:\w+\s+){{0,2}}?(?:{HOUSEHOLD})\b", who) is not None

@@ -1,0 +1,86 @@
+"""A statement as one sentence in the third person: no first person, no relative time, no pronoun without referent."""
+
+from __future__ import annotations
+
+import re
+
+from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
+from memory_pipeline.adapters.embedded_models.extraction.speech import Statement, antecedent
+from memory_pipeline.adapters.embedded_models.extraction.verbs import is_past, third_person
+from memory_pipeline.language.dates import absolute
+
+LONGEST = 240
+_THIRD = re.compile(r"^(?P<who>he|she|they)(?:['’](?P<short>s|re|ve|ll|d))?\b", re.IGNORECASE)
+_THIRD_POSSESSIVE = re.compile(r"^(?:his|her|their)\b", re.IGNORECASE)
+_DANGLING = re.compile(r"^(?:it|this|that|these|those|he|she|they|him|her|his|their|them|its|which|who)\b(?:['’]\w+)?", re.IGNORECASE)
+_LATE_PRONOUN = re.compile(r"\b(?:it|them|him|her|these|those)\b(?!\s+(?:\w+\s+)?(?:is|was|to)\s)", re.IGNORECASE)
+_NOUN_BEFORE = re.compile(r"\b(?:a|an|the|my|our|his|their|some|this|that|your|\w+['’]s|\d+)\s+\w+|\b[A-Z]\w+|\b\w+(?:s|ing|tion|ment)\b")
+_MISSING_SUBJECT = (
+    (re.compile(r"^(?:just\s+)?(?:been|got\s+to\s+be)\b", re.IGNORECASE), "I've "),
+    (re.compile(r"^(?:gonna|going\s+to|(?:currently\s+|still\s+|just\s+)?(?:trying|planning|looking\s+forward|working|taking|learning|hoping|thinking|training|researching|saving|studying|volunteering|preparing|excited|allergic)\b)", re.IGNORECASE), "I'm "),
+    (re.compile(r"^(?:(?:just|finally|recently|already)\s+)?(?:went|got|had|did|made|took|saw|bought|found|met|started|finished|joined|signed|moved|visited|tried|painted|ran|won|lost|gave|decided|spent|celebrated)\b", re.IGNORECASE), "I "),
+    (re.compile(r"^(?:can['’]t\s+(?:eat|stand|have|do)|don['’]t\s+(?:eat|drink|like)|hate|love\s+(?!it|that|this|you)\w+)\b", re.IGNORECASE), "I "),
+)
+
+
+def tell(statement: Statement) -> str | None:
+    """The summary sentence; None where it would leave a pronoun hanging or grow past LONGEST characters."""
+    text = with_subject(statement)
+    if text is None:
+        return None
+    told = retell(absolute(text, statement.said_on), statement.cast)
+    told = re.sub(r"\s+([,.!?])", r"\1", told).strip(" ,;:–—-")
+    told = re.sub(r"[!?.…]+$", "", told).strip()
+    if not told or len(told) > LONGEST or _DANGLING.match(told) or _hangs(told):
+        return None
+    return f"{told[0].upper()}{told[1:]}."
+
+
+def body_of_statement(statement: Statement) -> str:
+    """The member's own words of the clause with each relative expression made absolute."""
+    words = absolute(statement.core, statement.said_on)
+    return words[:1].upper() + words[1:]
+
+
+def with_subject(statement: Statement) -> str | None:
+    """The clause with "he" or "she" named and a missing "I" put back."""
+    core = statement.core
+    third = _THIRD.match(core)
+    if third:
+        who = antecedent(statement)
+        return None if who is None else _named(core, third, who)
+    if _THIRD_POSSESSIVE.match(core):
+        who = antecedent(statement)
+        return None if who is None else _THIRD_POSSESSIVE.sub(f"{who}'s", core, count=1)
+    for pattern, subject in _MISSING_SUBJECT:
+        if pattern.match(core):
+            return subject + core[0].lower() + core[1:]
+    return core
+
+
+def _named(core: str, third: re.Match[str], who: str) -> str:
+    rest = core[third.end() :]
+    short = (third["short"] or "").casefold()
+    following = rest.split()[0] if rest.split() else ""
+    verb = {"re": "is", "ve": "has", "ll": "will"}.get(short)
+    if short == "s":
+        verb = "has" if following in {"got", "been", "had", "gone"} or is_past(following) and following not in {"allergic", "used"} else "is"
+    if short == "d":
+        verb = "had" if following in {"been", "better"} else "would"
+    if verb:
+        return f"{who} {verb}{rest}"
+    if third["who"].casefold() == "they" and following and not re.search(r"(?i)\band\b|s$", who):
+        return f"{who} {third_person(following)}{rest.lstrip()[len(following) :]}"
+    return f"{who}{rest}"
+
+
+def _hangs(told: str) -> bool:
+    """Whether a pronoun in the middle has nothing before it that it could mean."""
+    match = _LATE_PRONOUN.search(told)
+    if match is None:
+        return False
+    before = told[: match.start()]
+    words = before.split()
+    if match.group().casefold() in {"him", "her"}:
+        return len(re.findall(r"\b[A-Z]\w+|\b(?:son|daughter|sister|brother|husband|wife|mom|dad|mother|father|friend|dog|cat|baby|kid)\b", before)) < 2
+    return len(words) < 3 or _NOUN_BEFORE.search(" ".join(words[1:])) is None

@@ -1,0 +1,338 @@
+"""Claims side by side: who is spoken of, which slot, which value, and how two claims stand to one another.
+
+Deterministic, by words and values, without a model or a vector. The rules are contract section 5: different numbers,
+dates, people or polarity are never the same; only the same subject and slot can be updated or contradicted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from memory_pipeline.language.claim_frames import LIST_FRAMES, Reading, keys, read_frame, read_plain
+from memory_pipeline.language.claim_text import claim_text, plain
+from memory_pipeline.language.claim_values import Values, read_values
+from memory_pipeline.language.claim_words import (
+    CHANGE, DISTINCTIVE, EATING, ENDING, FIRST_PERSON, FIXED, LIKING, LOATHING, OPTIONAL, TENTATIVE, VERBS, WISHING, word_key,
+)  # fmt: skip
+from memory_pipeline.language.names import proper_names
+from memory_pipeline.language.words import tokens
+from memory_pipeline.model.decision import Relation
+
+
+_TRIGGERS = frozenset("stand bear fan allergy limit limits off avoid avoids free call called take takes alright number phone".split())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What a statement says, in word keys. `context` is what its about line and its people add to the text."""
+
+    text: str
+    reading: Reading
+    plain: Reading
+    values: Values
+    people: frozenset[str]
+    context: frozenset[str]
+    words: frozenset[str]
+    changed: bool
+    ended: bool
+    replaced: frozenset[str]
+    mood: frozenset[str]
+
+    @property
+    def bag(self) -> frozenset[str]:
+        """Everything that names the slot."""
+        items = frozenset(word for item in self.reading.items for word in item.split())
+        return self.reading.subject | self.reading.topic | items
+
+
+def read_claim(about: str, summary: str, body: str = "", people: Sequence[str] = ()) -> Claim:
+    """Read a claim from its subject line, its one-line summary, its body and the names of whom it applies to."""
+    return _read_claim(about, summary, body, tuple(people))
+
+
+@lru_cache(maxsize=16384)
+def _read_claim(about: str, summary: str, body: str, people: tuple[str, ...]) -> Claim:
+    text = claim_text(summary or body)
+    values, gapped = read_values(text.main)
+    reading = _resolved(read_frame(gapped, values), text.main, about, people)
+    names = _names(summary, about, people)
+    context = keys(plain(about)) | frozenset(key for name in people for key in keys(plain(name)))
+    ended = (text.changed and reading.negative) or bool(set(tokens(text.main)) & ENDING)
+    return Claim(
+        text=text.whole, reading=reading, plain=_resolved(read_plain(gapped), text.main, about, people), values={**read_values(plain(body))[0], **values}, people=names, context=context,
+        words=_content(f"{text.whole} {plain(body)}"), changed=text.changed, ended=ended,
+        replaced=keys(text.replaced), mood=_mood(text.main),
+    )  # fmt: skip
+
+
+def compare(new: Claim, known: Claim) -> Relation:
+    """How a new claim stands to a known one (contract section 5).
+
+    same: nothing is said that the known claim does not say. refines: more is said and nothing is lost. updates: same
+    subject and slot, another value, or an end that is announced. contradicts: the opposite, without a sign of change.
+    """
+    if _mirrored(new, known):
+        return "same"
+    if not _same_subject(new, known):
+        return "unrelated"
+    if new.text == known.text:
+        return "same"
+    if new.mood != known.mood:
+        return "unrelated"
+    if new.ended and not known.ended and _ends(new, known):
+        return "updates"
+    return _relation(new, known)
+
+
+def differs(new: Claim, known: Claim) -> bool:
+    """Whether numbers, dates, people or polarity forbid to call the two the same (contract section 5)."""
+    values = _compare_values(new.values, known.values)
+    people = new.people and known.people and not (new.people <= known.people or known.people <= new.people)
+    opposed = new.reading.frame == known.reading.frame and new.reading.negative != known.reading.negative
+    return values.differ or bool(people) or opposed
+
+
+def slots_apart(new: Claim, known: Claim) -> bool:
+    """Whether the two are surely about other subjects or other slots, so that none can supersede the other."""
+    if new.people and known.people and not new.people & (known.people | known.context) and not known.people & new.context:
+        return True
+    frames = {new.reading.frame, known.reading.frame}
+    return len(frames) == 2 and "plain" not in frames and not new.ended and frames != {"allergy", "food"}
+
+
+def loses_nothing(new: Claim, known: Claim) -> bool:
+    """Whether the new claim holds every word and value of the known one."""
+    values = _compare_values(new.values, known.values)
+    return known.words <= new.words | new.context and not values.less and not values.differ
+
+
+@dataclass(frozen=True, slots=True)
+class _Difference:
+    """Of two sets of values, seen from the new one: some kind differs, the new one says more, it says less."""
+
+    differ: bool = False
+    more: bool = False
+    less: bool = False
+
+    def __or__(self, other: _Difference) -> _Difference:
+        return _Difference(self.differ or other.differ, self.more or other.more, self.less or other.less)
+
+
+def _compare_values(new: Values, known: Values) -> _Difference:
+    total = _Difference()
+    for kind in sorted({*new, *known}):
+        ours, theirs = new.get(kind), known.get(kind)
+        if ours == theirs or kind in ("half", "year") and not (ours and theirs):
+            continue
+        more, less = not theirs, not ours
+        if ours and theirs:
+            more, less = ours > theirs, False
+        total |= _Difference(differ=bool(ours and theirs) and not more, more=more, less=less)
+    return total
+
+
+def _compare_words(new: frozenset[str], known: frozenset[str]) -> _Difference:
+    return _Difference(more=not new <= known, less=not known <= new)
+
+
+def _same_subject(new: Claim, known: Claim) -> bool:
+    ours, theirs = new.reading.subject, known.reading.subject
+    if {"schedule", "event"} & {new.reading.frame, known.reading.frame} or not (ours or theirs):
+        return not _people_apart(new, known)
+    return ours - theirs <= known.context and theirs - ours <= new.context and not _people_apart(new, known)
+
+
+def _people_apart(new: Claim, known: Claim) -> bool:
+    """Whether each is about somebody the other never mentions."""
+    ours, theirs = _owners(new), _owners(known)
+    return bool(ours and theirs) and not ours & (theirs | known.words) and not theirs & (ours | new.words)
+
+
+def _owners(claim: Claim) -> frozenset[str]:
+    return claim.people & (claim.bag | claim.context)
+
+
+def _relation(new: Claim, known: Claim) -> Relation:
+    frames = (new.reading.frame, known.reading.frame)
+    if frames in (("allergy", "food"), ("food", "allergy")):
+        return _allergy_and_food(new, known)
+    if "plain" in frames and set(frames) & {"schedule", "event"}:
+        return _plain_relation(replace(new, reading=new.plain), replace(known, reading=known.plain))
+    if frames[0] != frames[1]:
+        return "unrelated"
+    if frames[0] in LIST_FRAMES:
+        return _list_relation(new, known)
+    if frames[0] == "plain":
+        return _plain_relation(new, known)
+    return _slot_relation(new, known)
+
+
+def _allergy_and_food(new: Claim, known: Claim) -> Relation:
+    """"Can't have peanuts" repeats an allergy to them; the allergy says why."""
+    allergic, food = (new, known) if new.reading.frame == "allergy" else (known, new)
+    if allergic.reading.negative or not food.reading.negative or not new.reading.items & known.reading.items:
+        return "unrelated"
+    if new is allergic:
+        return "refines" if known.reading.items <= new.reading.items else "unrelated"
+    return "same" if new.reading.items <= known.reading.items else "unrelated"
+
+
+def _list_relation(new: Claim, known: Claim) -> Relation:
+    ours, theirs = new.reading.items, known.reading.items
+    if not ours & theirs:
+        return "unrelated"
+    if new.reading.negative != known.reading.negative:
+        return _opposed(new)
+    values = _compare_values(new.values, known.values)
+    if values.differ:
+        return "updates" if ours == theirs else "unrelated"
+    return _graded(new, known, values | _compare_words(ours, theirs))
+
+
+def _slot_relation(new: Claim, known: Claim) -> Relation:
+    values = _compare_values(new.values, known.values)
+    what = _compare_words(new.reading.what, known.reading.what)
+    if not _same_topic(new, known):
+        return _nested(new, known, values) if _told_apart_by_value(new, known) else _reassigned(new, known)
+    if new.reading.frame == "approval" and what.more and what.less:
+        return "unrelated"
+    if new.reading.negative != known.reading.negative:
+        return "unrelated" if values.differ and not new.changed else _opposed(new)
+    shared = set(new.values) & set(known.values) - {"half", "year"}
+    if values.differ:
+        return _another_value(new, known)
+    if what.more and what.less:
+        said = bool(new.values) == bool(known.values)
+        return "unrelated" if shared or not said else _another_value(new, known)
+    return _graded(new, known, values | what)
+
+
+def _plain_relation(new: Claim, known: Claim) -> Relation:
+    ours, theirs = new.reading.topic - known.context, known.reading.topic - new.context
+    if not (new.reading.topic or known.reading.topic):
+        return "updates" if new.changed and new.reading.heads & known.reading.heads else "unrelated"
+    if not new.reading.topic & known.reading.topic or (ours - theirs and theirs - ours):
+        return "unrelated"
+    if not (new.reading.heads & known.reading.heads or new.reading.topic == known.reading.topic):
+        return "unrelated"
+    values = _compare_values(new.values, known.values)
+    if new.reading.negative != known.reading.negative:
+        return "unrelated" if values.differ or ours != theirs else _opposed(new)
+    if values.differ:
+        return _another_value(new, known) if ours == theirs else "unrelated"
+    return _graded(new, known, values | _compare_words(ours, theirs))
+
+
+def _mirrored(new: Claim, known: Claim) -> bool:
+    """"Emre is Lukas's best friend" and "Lukas's best friend is Emre" are one claim."""
+    copulas = all(" is " in f" {claim.text} " for claim in (new, known))
+    return copulas and new.words == known.words and new.values == known.values and new.reading.negative == known.reading.negative
+
+
+def _told_apart_by_value(new: Claim, known: Claim) -> bool:
+    """Whether the two state one value that hardly two slots share, so that wider words still name one slot."""
+    kinds = {kind for kind in DISTINCTIVE & set(new.values) if new.values[kind] == known.values.get(kind)}
+    return bool(kinds) or bool(new.reading.what and new.reading.what == known.reading.what)
+
+
+def _nested(new: Claim, known: Claim, values: _Difference) -> Relation:
+    topics = _compare_words(new.reading.topic - known.context, known.reading.topic - new.context)
+    if values.differ or topics.more and topics.less or new.reading.negative != known.reading.negative:
+        return "unrelated"
+    return _graded(new, known, values | topics)
+
+
+def _graded(new: Claim, known: Claim, difference: _Difference) -> Relation:
+    """Same slot, no value apart: more and nothing less refines; more and less are two claims; else the same.
+
+    A few words of another wording make no other claim where a frame was understood; in plain text they may.
+    """
+    extra = new.words - known.words - new.context - known.context - _FILLERS
+    missing = known.words - new.words - new.context - _FILLERS
+    spare = 0 if new.reading.frame == "plain" else _SPARE_WORDS
+    if difference.more and difference.less or (missing and len(extra) > spare):
+        return "unrelated"
+    return "refines" if difference.more or (extra and not missing) else "same"
+
+
+_SPARE_WORDS = 2
+
+
+def _another_value(new: Claim, known: Claim) -> Relation:
+    fixed = bool(known.reading.topic & FIXED) and not new.changed
+    return "contradicts" if fixed else "updates"
+
+
+def _opposed(new: Claim) -> Relation:
+    return "updates" if new.changed or new.ended else "contradicts"
+
+
+def _same_topic(new: Claim, known: Claim) -> bool:
+    """One slot: each names what the other names, but for whose it is and for nouns that people leave out."""
+    ours, theirs = new.reading.topic, known.reading.topic
+    extra, missing = ours - known.words - known.context, theirs - new.words - new.context
+    if not (ours or theirs):
+        return True
+    loose = OPTIONAL | new.people | known.people
+    if (extra - loose) or (missing - loose):
+        return False
+    return bool((ours & theirs) - OPTIONAL) or bool((ours | new.context) & (theirs | known.context))
+
+
+def _reassigned(new: Claim, known: Claim) -> Relation:
+    """A weekly hour given to something else: "Tuesday is taco night now" after "Tuesday is Thai night"."""
+    same_day = new.values.get("weekday") == known.values.get("weekday") and "weekday" in new.values
+    linked = new.reading.topic & known.reading.topic or new.replaced & known.reading.topic
+    return "updates" if new.reading.frame == "schedule" and new.changed and same_day and linked else "unrelated"
+
+
+def _ends(new: Claim, known: Claim) -> bool:
+    """Whether a claim that something is over speaks of what the known claim says."""
+    shared = set(new.values) & set(known.values) & {"weekday", "time", "date"}
+    if any(not new.values[kind] & known.values[kind] for kind in shared):
+        return False
+    loose = _VERB_KEYS | OPTIONAL | new.people | known.people | _FILLERS
+    extra = new.bag - known.bag - known.words - known.context - _FILLERS
+    missing = known.bag - new.bag - new.context - loose
+    return bool(new.bag & known.bag) and not extra - _VERB_KEYS and not missing
+
+
+_FILLERS = frozenset(word_key(word) for word in CHANGE | ENDING | EATING | LIKING | LOATHING | _TRIGGERS)
+_VERB_KEYS = frozenset(word_key(word) for word in VERBS)
+
+
+def _resolved(reading: Reading, text: str, about: str, people: tuple[str, ...]) -> Reading:
+    """The reading with a subject that is only pointed at ("he", "I", "it") named by the about line or the people."""
+    if not reading.pronoun or reading.subject:
+        return reading
+    first = bool(set(tokens(text)) & FIRST_PERSON)
+    named = keys(plain(people[0])) if first and len(people) == 1 else keys(plain(about))
+    if reading.frame in ("schedule", "event"):
+        return replace(reading, topic=reading.topic or named)
+    if reading.frame == "plain" and not first and not set(tokens(text)) & {"he", "she", "it", "they"}:
+        return reading
+    return replace(reading, subject=named)
+
+
+def _mood(text: str) -> frozenset[str]:
+    words = set(tokens(text))
+    moods = (("tentative", TENTATIVE), ("wish", WISHING))
+    return frozenset(mood for mood, marks in moods if words & marks and not words & {"called"})
+
+
+@lru_cache(maxsize=16384)
+def _names(text: str, about: str, people: tuple[str, ...]) -> frozenset[str]:
+    """Word keys of the people and places that are surely names: not a capital that only opens the sentence."""
+    known = {token for name in (about, *people) if name[:1].isupper() for token in tokens(name)}
+    found = set()
+    for name in proper_names(text):
+        opening = name.start == 0 and not text[name.end : name.end + 2].replace("’", "'").startswith("'s")
+        if not opening or set(tokens(name.text)) & known:
+            found |= set(tokens(name.text))
+    return frozenset(word_key(token) for token in found)
+
+
+def _content(text: str) -> frozenset[str]:
+    return keys(read_values(text)[1])

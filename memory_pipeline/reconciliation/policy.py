@@ -1,0 +1,122 @@
+"""What is done with a candidate that was compared with a memory: a table, in code (contract sections 5 and 15).
+
+A judge, which may be a model, names the relation; nothing but this table decides what follows. `TABLE` is read from
+the top: the first row whose conditions hold decides. A condition left out holds for everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Literal
+
+from memory_pipeline.model.decision import DecisionKind, Relation
+
+Rank = Literal["higher", "equal", "lower"]
+Firmness = Literal["harder", "equal", "softer"]
+Standing = Literal["active", "dormant", "past", "superseded", "retracted"]
+Moment = Literal["later", "earlier"]
+
+RANKS: tuple[Rank, ...] = ("higher", "equal", "lower")
+FIRMNESSES: tuple[Firmness, ...] = ("harder", "equal", "softer")
+STANDINGS: tuple[Standing, ...] = ("active", "dormant", "past", "superseded", "retracted")
+MOMENTS: tuple[Moment, ...] = ("later", "earlier")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReconciliationPolicy:
+    """How widely a candidate is compared, and how near a memory must be to be worth a judgement.
+
+    `neighbours` memories a candidate at most; one is near from `least_similarity` (cosine) or from
+    `least_shared_words` (share of the rarer words) on. A key match (about, type, text) is always near.
+    """
+
+    neighbours: int = 12
+    least_similarity: float = 0.35
+    least_shared_words: float = 0.2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A candidate beside one memory. `rank` and `firmness` are the candidate's, seen from the memory.
+
+    `standing`: past means that its date had come, or it had expired, when the candidate was said. `moment`: whether
+    the candidate was said after everything that supports the memory. `identical`: the claim in the same words.
+    `loses_nothing`: the candidate holds every word, value and promise of the memory.
+    """
+
+    relation: Relation
+    rank: Rank = "equal"
+    firmness: Firmness = "equal"
+    standing: Standing = "active"
+    moment: Moment = "later"
+    identical: bool = False
+    loses_nothing: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What happens, and why. `wake`: a dormant memory becomes active. `related`: a new memory names the old one."""
+
+    kind: DecisionKind
+    reason: str
+    wake: bool = False
+    related: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One line of the table: its conditions, and the outcome where all of them hold."""
+
+    outcome: Outcome
+    relation: Collection[Relation] = ()
+    rank: Collection[Rank] = ()
+    firmness: Collection[Firmness] = ()
+    standing: Collection[Standing] = ()
+    moment: Collection[Moment] = ()
+    identical: bool | None = None
+    loses_nothing: bool | None = None
+
+    def holds(self, case: Case) -> bool:
+        """Whether every condition that is set is met."""
+        return (
+            (not self.relation or case.relation in self.relation)
+            and (not self.rank or case.rank in self.rank)
+            and (not self.firmness or case.firmness in self.firmness)
+            and (not self.standing or case.standing in self.standing)
+            and (not self.moment or case.moment in self.moment)
+            and self.identical in (None, case.identical)
+            and self.loses_nothing in (None, case.loses_nothing)
+        )
+
+
+def _out(kind: DecisionKind, reason: str, *, wake: bool = False, related: bool = False) -> Outcome:
+    return Outcome(kind=kind, reason=reason, wake=wake, related=related)
+
+
+TABLE: tuple[Row, ...] = (
+    Row(relation=("unrelated",), outcome=_out("add", "nothing like it is known")),
+    Row(standing=("retracted",), outcome=_out("add", "said anew after what was forgotten was allowed again", related=True)),
+    Row(standing=("past",), outcome=_out("add", "said anew after the earlier one had ended", related=True)),
+    # A superseded memory is compared through the newest of its lineage, so a return to it is one more version.
+    Row(standing=("superseded",), rank=("lower",), outcome=_out("contradict", "goes back to an earlier version against a stronger word")),
+    Row(standing=("superseded",), outcome=_out("supersede", "goes back to an earlier version")),
+    Row(relation=("same",), standing=("dormant",), moment=("later",),
+        outcome=_out("reinforce", "said again after a long time", wake=True)),
+    Row(relation=("same",), outcome=_out("reinforce", "said again")),
+    Row(identical=True, outcome=_out("reinforce", "the same words bring no other version")),
+    Row(relation=("refines",), rank=("lower",), outcome=_out("ignore", "adds to a claim of higher authority without the authority to change it")),
+    Row(relation=("refines",), firmness=("softer",), outcome=_out("add", "adds to a hard rule that stays as it is", related=True)),
+    Row(relation=("refines",), loses_nothing=False, outcome=_out("add", "adds to it, but leaves something out", related=True)),
+    Row(relation=("refines",), outcome=_out("supersede", "says all of it and more")),
+    Row(rank=("lower",), outcome=_out("contradict", "differs from a claim of higher authority; the family settles it")),
+    Row(relation=("contradicts",), firmness=("softer",), rank=("equal",),
+        outcome=_out("contradict", "differs from a hard rule without saying that it changed; the family settles it")),
+    Row(relation=("updates",), outcome=_out("supersede", "gives the same thing another value")),
+    Row(relation=("contradicts",), outcome=_out("supersede", "says the opposite, later and with no less authority")),
+)  # fmt: skip
+
+
+def decide(case: Case) -> Outcome:
+    """The outcome of a case. Every case has one: the last rows of each relation have no further condition."""
+    return next(row.outcome for row in TABLE if row.holds(case))

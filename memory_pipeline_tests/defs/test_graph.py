@@ -1,0 +1,51 @@
+"""The asset graph as people and other tools know it."""
+
+from __future__ import annotations
+
+import dagster as dg
+
+from memory_pipeline.definitions import defs
+
+GRAPH = {
+    "transcripts": (set(), "formation"),
+    "candidates": ({"transcripts"}, "formation"),
+    "memories": ({"candidates"}, "formation"),
+    "dream_log": ({"memories"}, "lifecycle"),
+    "brief": ({"dream_log"}, "serving"),
+    "memory_index": ({"dream_log"}, "serving"),
+}
+BLOCKING = {"quotes_stand_check", "safe_to_serve_check"}
+WARNING = {"sessions_formed_check", "files_readable_check", "journal_matches_files_check", "index_matches_files_check"}
+
+
+def test_the_assets_their_order_and_their_groups_are_these() -> None:
+    graph = defs.resolve_asset_graph()
+    found = {
+        node.key.to_user_string(): ({parent.to_user_string() for parent in node.parent_keys}, node.group_name)
+        for node in graph.asset_nodes
+    }
+    assert found == GRAPH
+
+
+def test_every_asset_says_what_it_is_and_whose_it_is() -> None:
+    for node in defs.resolve_asset_graph().asset_nodes:
+        assert node.description and node.owners == ["team:memory"] and node.kinds, node.key
+
+
+def test_every_asset_and_check_is_partitioned_by_family() -> None:
+    graph = defs.resolve_asset_graph()
+    for node in graph.asset_nodes:
+        assert isinstance(node.partitions_def, dg.DynamicPartitionsDefinition)
+        assert node.partitions_def.name == "family"
+
+
+def test_two_checks_block_and_the_others_warn() -> None:
+    specs = [spec for check in defs.asset_checks or () for spec in check.check_specs]
+    assert {spec.name for spec in specs if spec.blocking} == BLOCKING
+    assert {spec.name for spec in specs if not spec.blocking} == WARNING
+
+
+def test_jobs_schedule_and_sensor_are_these() -> None:
+    assert {job.name for job in defs.resolve_all_job_defs()} >= {"family_job", "nightly_job"}
+    assert [schedule.name for schedule in defs.schedules or ()] == ["nightly_schedule"]
+    assert [sensor.name for sensor in defs.sensors or ()] == ["session_sensor"]
