@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from memory_pipeline.adapters.embedded_models.extractor import EmbeddedExtractor
 from memory_pipeline.adapters.embedded_models.relation_judge import EmbeddedJudge
-from memory_pipeline.adapters.token_counter import o200k_counter
+from memory_pipeline.adapters.token_counter import token_counter
 from memory_pipeline.model.errors import InvalidSetting
 from memory_pipeline.ports.embedder import Embedder
 from memory_pipeline.ports.memory_index import MemoryIndex
@@ -32,7 +32,7 @@ def build_pipeline(settings: Settings | None = None, *, now: datetime | None = N
         judge=EmbeddedJudge(),
         embedder=build_embedder(settings),
         index=build_index(settings),
-        count_tokens=o200k_counter(),
+        count_tokens=token_counter(),
         policies=settings.policies(),
         host_clock=host_clock,
         new_owner=new_owner,

@@ -60,6 +60,15 @@ class InMemoryObjects:
         for key in sorted(found, key=str.encode):
             yield ObjectEntry(key, etag_of(found[key]), len(found[key]))
 
+    def keys(self, prefix: str) -> Iterator[str]:
+        """The keys under `prefix`, in key order."""
+        return (entry.key for entry in self.list(prefix))
+
+    def folders(self, prefix: str) -> Iterator[str]:
+        """The names directly below `prefix` that hold objects, ascending."""
+        below = (key.removeprefix(prefix).partition("/") for key in self.keys(prefix))
+        return iter(sorted({name for name, slash, _ in below if slash}))
+
     def contents(self) -> dict[str, bytes]:
         """A copy of everything, for whole-store comparisons."""
         with self._lock:

@@ -88,13 +88,28 @@ class LocalFiles:
 
     def list(self, prefix: str) -> Iterator[ObjectEntry]:
         """Every file under `prefix`, in key order; one that vanishes meanwhile is left out."""
-        folder = checked_prefix(prefix).rpartition("/")[0]
-        base = self._path(folder) if folder else self._root
-        keys = [key for key in self._keys_below(base) if key.startswith(prefix)]
-        for key in sorted(keys, key=str.encode):
+        for key in self.keys(prefix):
             found = self.get(key)
             if found is not None:
                 yield ObjectEntry(key, found.etag, len(found.data))
+
+    def keys(self, prefix: str) -> Iterator[str]:
+        """Every key under `prefix`, in key order; no file is opened."""
+        folder = checked_prefix(prefix).rpartition("/")[0]
+        base = self._path(folder) if folder else self._root
+        return iter(sorted((key for key in self._keys_below(base) if key.startswith(prefix)), key=str.encode))
+
+    def folders(self, prefix: str) -> Iterator[str]:
+        """The sub-folders of the folder `prefix`, ascending; no more than that one folder is read."""
+        folder = self._path(checked_prefix(prefix).rstrip("/"))
+        try:
+            return iter(
+                sorted(entry.name for entry in os.scandir(folder) if entry.is_dir() and self._is_inside(Path(entry)))
+            )
+        except FileNotFoundError:
+            return iter(())
+        except OSError as error:
+            raise _translated(error, folder) from error
 
     def _path(self, key: str) -> Path:
         if checked_key(key).partition("/")[0] == _PRIVATE:

@@ -114,19 +114,34 @@ class S3Objects:
 
     def list(self, prefix: str) -> Iterator[ObjectEntry]:
         """Every object under `prefix`, in key order whatever order the server keeps."""
-        found: MutableSequence[ObjectEntry] = []
+        items = [item for page in self._pages(prefix) for item in page.get("Contents", [])]
+        found = [self._entry(item) for item in items if not item["Key"].endswith("/")]
+        yield from sorted(found, key=lambda entry: entry.key.encode())
+
+    def keys(self, prefix: str) -> Iterator[str]:
+        """The keys under `prefix`, in key order; S3 lists etags along with them for nothing."""
+        return (entry.key for entry in self.list(prefix))
+
+    def folders(self, prefix: str) -> Iterator[str]:
+        """The names directly below `prefix` that hold objects, ascending; what is in them is not listed."""
+        below = self._prefix + checked_prefix(prefix)
+        found = [
+            item["Prefix"] for page in self._pages(prefix, Delimiter="/") for item in page.get("CommonPrefixes", [])
+        ]
+        return iter(sorted(name.removeprefix(below).rstrip("/") for name in found))
+
+    def _pages(self, prefix: str, **options: str) -> Iterator[dict[str, Any]]:
         token: dict[str, str] = {}
-        wanted = self._prefix + checked_prefix(prefix)
         while True:
+            wanted = self._prefix + checked_prefix(prefix)
             try:
-                page = self._call("list_objects_v2", [], Prefix=wanted, **token)
+                page = self._call("list_objects_v2", [], Prefix=wanted, **options, **token)
             except (ClientError, BotoCoreError) as error:
                 raise self._unavailable(prefix, error) from error
-            found += [self._entry(item) for item in page.get("Contents", []) if not item["Key"].endswith("/")]
+            yield page
             if not page.get("IsTruncated"):
-                break
+                return
             token = {"ContinuationToken": page["NextContinuationToken"]}
-        yield from sorted(found, key=lambda entry: entry.key.encode())
 
     def _read(self, key: str, conditions: dict[str, str]) -> StoredObject | Unchanged | None:
         def read() -> StoredObject:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from memory_pipeline.brief.budget import BriefBudget
 from memory_pipeline.brief.compile import CompiledBrief, compile_brief
-from memory_pipeline.brief.last_conversation import may_be_shown, newest_chat, proposed, whole
+from memory_pipeline.brief.last_conversation import may_be_shown, newest_chat, told_by, whole
 from memory_pipeline.model.brief import BriefLine
 from memory_pipeline.model.entity import Entity
 from memory_pipeline.model.errors import MalformedTranscript, StoredDataError, UnknownReference
@@ -65,7 +65,7 @@ def last_conversation(view: FamilyView, memories: Mapping[str, Memory], rules: S
     """The summary of the newest ended chat that changed something; None where it may not be shown or has none.
 
     Its summary could repeat what is sensitive or forgotten without any memory of it, so what extraction proposed
-    from the session counts too. A session, formation or decision that cannot be read is never shown.
+    from the session and the summary's own words count too. A session, formation or decision that cannot be read is never shown.
     """
     session = newest_chat(memories.values(), view.ledgers, lambda id: _session(view, id))
     if session is None:
@@ -76,7 +76,7 @@ def last_conversation(view: FamilyView, memories: Mapping[str, Memory], rules: S
         return None
     if formation is None or decisions is None or not formation.summary.strip():
         return None
-    if any(candidate.sensitivity != "normal" or rules.match(candidate) for candidate in proposed(formation)):
+    if any(candidate.sensitivity != "normal" or rules.match(candidate) for candidate in told_by(formation)):
         return None
 
     def hidden(memory: Memory) -> bool:

@@ -50,22 +50,28 @@ def may_be_shown(
     decisions: SessionDecisions,
     hidden: Callable[[Memory], bool],
 ) -> bool:
-    """False when a hidden memory, or one of a hidden memory's lineage, cites the session or was touched by it.
+    """False when a hidden memory, or a version of one, cites the session or was touched by it.
 
     `hidden` holds for retracted, sensitive and suppressed memories.
     """
-    concealed = _with_lineage(memories, (memory.id for memory in memories.values() if hidden(memory)))
+
+    def concealed(id: str) -> bool:
+        return any(hidden(memories[version]) for version in chain(memories, id) or (id,))
+
     touched = {id for decision in decisions.decisions for id in (decision.memory, decision.target)}
-    if not concealed.isdisjoint(touched):
+    if any(id in memories and concealed(id) for id in touched if id is not None):
         return False
     first, last = _span(session)
-    around = [id for id in sorted(concealed) if _overlaps(memories[id], first, last)]
+    around = [id for id in sorted(memories) if _overlaps(memories[id], first, last) and concealed(id)]
     return not any(evidence.ref.session == session.id for ledger in ledgers(around).values() for evidence in ledger)
 
 
-def proposed(formation: Formation) -> tuple[Candidate, ...]:
-    """Everything that extraction proposed from a session, dropped or not: what its summary may speak of."""
-    return (*formation.survivors, *(rejection.candidate for rejection in formation.rejections))
+def told_by(formation: Formation) -> tuple[Candidate, ...]:
+    """What a session's summary may speak of: all that extraction proposed, dropped or not, and the summary itself."""
+    summary = Candidate(
+        type="fact", about="", summary=formation.summary, body=formation.summary, when_to_use="", evidence=()
+    )
+    return (*formation.survivors, *(rejection.candidate for rejection in formation.rejections), summary)
 
 
 def whole(session: Session, family: str) -> ConversationRef:
@@ -89,13 +95,6 @@ def _later(best: Session | None, session: Session | None) -> Session | None:
     if best is None or best.ended_at is None:
         return session
     return max(best, session, key=lambda one: (one.ended_at, one.id))
-
-
-def _with_lineage(memories: Mapping[str, Memory], ids: Iterable[str]) -> set[str]:
-    found: set[str] = set()
-    for id in ids:
-        found |= {id, *(chain(memories, id) or ())}
-    return found
 
 
 def _span(session: Session) -> tuple[datetime, datetime]:

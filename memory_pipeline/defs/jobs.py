@@ -50,6 +50,4 @@ def nightly_job() -> None:
 
 def _events(night: Night) -> Iterator[dg.AssetMaterialization]:
     if night.report is not None and night.report.record is not None:
-        yield dg.AssetMaterialization(
-            "dream_log", partition=night.family, metadata=dream_metadata(night.report)
-        )
+        yield dg.AssetMaterialization("dream_log", partition=night.family, metadata=dream_metadata(night.report))

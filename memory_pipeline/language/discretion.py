@@ -72,7 +72,7 @@ _FILLER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Discretion:
-    """One wish: the span it covers in its own turn and the turn it reaches to besides; `topic` as the speaker put it."""
+    """One wish: the span it covers in its own turn and the turn it reaches to; `topic` as the speaker put it."""
 
     covered: Span
     reach: Reach = "here"

@@ -37,7 +37,7 @@ _SUPPOSES = re.compile(
     | \b(?:what\s+if|imagine|suppos(?:e|ing)|theoretical(?:ly)?|hypothetical(?:ly)?|in\s+theory|(?:only
       |just)\s+a\s+dream)\b
     | \b(?:i|we|he|she|they)\s+wish(?:es)?\s+(?:\w+\s+){1,3}?(?:was|were|had|could|would|did|knew)\b
-    | \bif\s+(?:i|we|he|she|they)\b[^.!?]*(?:\b(?:would|lotto|lottery|president|principal|king|queen)\b|['’]d\b)
+    | \bif\s+(?:i|we|he|she|they)\b[^.!?]{0,160}(?:\b(?:would|lotto|lottery|president|principal|king|queen)\b|['’]d\b)
     | \b(?:would|could|should)\s+have\s+been\b""",
     _FLAGS,
 )
@@ -46,7 +46,7 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 _BOUNDED_DENIAL = re.compile(
-    r"""\b(?:not|never|no|nothing|nobody|cannot|\w+n['’]?t)\b [^.!?;]*
+    r"""\b(?:not|never|no|nothing|nobody|cannot|\w+n['’]?t)\b [^.!?;]{0,160}
     \b(?:without|before|until|till|unless|except)\b""",
     _FLAGS,
 )

@@ -7,8 +7,13 @@ import re
 from memory_pipeline.language.speaker import relays
 
 _FLAGS = re.IGNORECASE | re.VERBOSE
-_VERBS = "|".join(
-    ["address", "add", "answer", "ask", "avoid", "ban", "block", "book", "bring", "buy", "call", "cancel", "cap", "cc", "change", "check", "confirm", "contact", "cook", "copy", "cut", "deliver", "double-check", "email", "e-mail", "exclude", "find", "fix", "follow", "forget", "get", "give", "go", "have", "hide", "hold", "include", "inform", "keep", "leave", "let", "limit", "list", "make", "message", "mute", "note", "notify", "omit", "order", "pack", "pay", "pick", "plan", "play", "post", "prefer", "put", "refer", "remember", "remind", "remove", "reply", "respond", "ring", "save", "say", "schedule", "send", "set", "share", "show", "skip", "speak", "spell", "start", "stay", "stick", "stop", "switch", "take", "talk", "tell", "text", "translate", "treat", "try", "turn", "use", "wait", "wake", "write"]
+_VERBS = (
+    r"(?:address|add|answer|ask|avoid|ban|block|book|bring|buy|call|cancel|cap|cc|change|check|confirm|contact"
+    r"|cook|copy|cut|deliver|double-check|email|e-mail|exclude|find|fix|follow|forget|get|give|go|have|hide"
+    r"|hold|include|inform|keep|leave|let|limit|list|make|message|mute|note|notify|omit|order|pack|pay|pick"
+    r"|plan|play|post|prefer|put|refer|remember|remind|remove|reply|respond|ring|save|say|schedule|send|set"
+    r"|share|show|skip|speak|spell|start|stay|stick|stop|switch|take|talk|tell|text|translate|treat|try|turn"
+    r"|use|wait|wake|write)"
 )
 _OPENER = (
     r"(?:^|[.!?;:,\n(—–-]\s*"
@@ -23,11 +28,11 @@ _IMPERATIVE = re.compile(
     | (?:always|never)\s+\w+
     | (?:do\s+not|don['’]?t|dont)\s+(?:you\s+)?(?:ever\s+|please\s+)?\w+
     | (?:make\s+sure|be\s+(?:sure|careful|brief|short|kind|polite)|no\s+more|not\s+without)\b
-    | (?:{_VERBS})\s+(?!(?:is|are|was|were|has|with)\b)(?:\w|["“'‘])
+    | {_VERBS}\s+(?!(?:is|are|was|were|has|with)\b)(?:\w|["“'‘])
     | you\s+(?:can|could|may|must|should|have\s+to|need\s+to|never|always|shall|are\s+(?:never\s+)?to)\b
     | no(?:thing)?\s+(?!thanks|thank|problem|worries|one|idea|doubt|longer|way|need)\w+ )
     | \b(?:please|pls|plz)\s*[.!?]*\s*$
-    | \b(?:please|pls)\s+(?:\w+\s+)?(?:{_VERBS})\b""",
+    | \b(?:please|pls)\s+(?:\w+\s+)?{_VERBS}\b""",
     _FLAGS | re.MULTILINE,
 )
 _STANDING = re.compile(
@@ -40,7 +45,7 @@ _STANDING = re.compile(
       |like)\s+(?:you|it|to|that|everything|all|the|my|our|for|not|no|only|every|short|long)
     | (?:i|we)\s+(?:don['’]?t|do\s+not|never)\s+want\s+(?:you|to|any|it)
     | (?:i|we)\s+must\s+(?:always|first|never|not|see|approve) | (?:has|have|needs?)\s+to\s+(?:be|go|come)\b
-    | (?:nothing|nobody|no\s+\w+)\b[^.!?]*\b(?:without|before|until|unless|except)
+    | (?:nothing|nobody|no\s+\w+)\b[^.!?]{0,160}\b(?:without|before|until|unless|except)
     | (?:must|may|should|shall)\s+(?:not\s+|never\s+|always\s+|only\s+)(?:\w+) | (?:can|could|would
       |will)\s+you\s+(?:please\s+)?(?:always|never|only|stop|not)
     | my\s+rule | our\s+rule | house\s+rule | one\s+rule | (?:is|are)\s+off[\s-]limits | not\s+allowed )\b""",

@@ -77,6 +77,10 @@ class ObjectStore(Protocol):
         """Every object whose key starts with `prefix`, in key order (by UTF-8 bytes)."""
         ...
 
+    def keys(self, prefix: str) -> Iterator[str]:
+        """The keys alone, in key order: what `list` gives without looking into any object."""
+        ...
+
     def folders(self, prefix: str) -> Iterator[str]:
         """The names directly below `prefix` (which ends in `/`) that hold objects, ascending; not what is in them."""
         ...

@@ -2,7 +2,8 @@
 
 Section numbers are those of the format's SPEC.md. Its own keys come first in each file, filled in: title,
 description, resource (4.1), sources (5.1), generated and verified (5.2), status (5.4), stale_after (5.5); ours
-follow as extensions, our status as `memory_status`. Forgotten memories are not exported, and nothing names them.
+follow as extensions, our status as `memory_status`. Forgotten memories stay out, and so do people, places and groups
+that only they applied to; log.md alone still has their ids.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ def bundle(source: BundleSource) -> dict[str, bytes]:
     exported = frozenset(memory.id for memory in source.memories if memory.status != "retracted")
     memories = [_known_ids(memory, exported) for memory in source.memories if memory.id in exported]
     memories.sort(key=lambda memory: memory.id)
-    entities = sorted(source.entities, key=lambda entity: entity.id)
+    applied = {entity for memory in memories for entity in memory.applies_to}
+    entities = sorted((entity for entity in source.entities if entity.id in applied), key=lambda entity: entity.id)
     links = okf_index.links(memories, entities)
     files = {f"memories/{memory.id}.md": _memory_file(memory, source, links) for memory in memories}
     files |= {f"entities/{entity.id}.md": _entity_file(entity) for entity in entities}

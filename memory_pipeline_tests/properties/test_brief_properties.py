@@ -58,6 +58,11 @@ def tokens(brief: Brief, count_tokens: TokenCounter = count) -> int:
     return max(count_tokens(render_sections(brief.sections, surface, 240)) for surface in BRIEF_SURFACES)
 
 
+def told_in(brief: Brief) -> set[str]:
+    lines = refs(brief, "identity") + refs(brief, "directives")
+    return {line.rpartition("/")[2] for line in lines if line}
+
+
 @FEWER
 @given(memories(), SUMMARIES)
 def test_the_whole_rendered_block_is_within_2000_tokens(found: list[Memory], talk: str) -> None:
@@ -80,8 +85,7 @@ def test_any_order_of_the_memories_gives_the_same_bytes(found: list[Memory], cha
 @given(memories())
 def test_only_active_memories_of_normal_sensitivity_have_a_line(found: list[Memory]) -> None:
     brief = compiled(*found).brief
-    told = {line.rpartition("/")[2] for name in ("identity", "directives") for line in refs(brief, name) if line}  # type: ignore[arg-type]
-    assert told <= {one.id for one in found if one.status == "active" and one.sensitivity == "normal"}
+    assert told_in(brief) <= {one.id for one in found if one.status == "active" and one.sensitivity == "normal"}
 
 
 @FEWER

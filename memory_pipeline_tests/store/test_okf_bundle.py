@@ -84,6 +84,7 @@ def test_a_forgotten_memory_leaves_no_trace() -> None:
     files = bundle(source(memories=(forgotten, *others), log=b""))
     assert not [path for path, data in files.items() if SEED.id in path or SEED.id.encode() in data or b"UNSP" in data]
     assert read(files, MEMORIES[4])["related"] == [MEET.id]
+    assert [path for path in files if path.startswith("entities/0")] == [f"entities/{MEET.applies_to[0]}.md"]
     assert violations(files) == []
 
 

@@ -1,5 +1,7 @@
 """From a finished conversation to stored memories (seed section 4)."""
 
+from typing import Any
+
 import dagster as dg
 
 from memory_pipeline.defs.metadata import formation_metadata, outcome_metadata
@@ -17,7 +19,7 @@ from memory_pipeline.workflows.process_session import form_sessions, reconcile_s
     kinds={"json"},
     description="A family's conversations in canonical form; what waits in the inbox comes in first.",
 )
-def transcripts(context: dg.AssetExecutionContext, memory: PipelineResource) -> dg.MaterializeResult:
+def transcripts(context: dg.AssetExecutionContext, memory: PipelineResource) -> dg.MaterializeResult[Any]:
     """Take in what waits and say what is there."""
     pipeline = memory.pipeline()
     inbox = empty_inbox(pipeline, memory.inbox_folder(), context.partition_key)
@@ -29,7 +31,7 @@ def transcripts(context: dg.AssetExecutionContext, memory: PipelineResource) -> 
             "taken_from_inbox": len(inbox.taken),
             "rejected": dg.MetadataValue.json([list(each) for each in inbox.rejected]),
         },
-        data_version=files_version(view, "sessions"),
+        data_version=files_version(pipeline, context.partition_key, "sessions/"),
     )
 
 
@@ -41,13 +43,14 @@ def transcripts(context: dg.AssetExecutionContext, memory: PipelineResource) -> 
     kinds={"python", "json"},
     description="What extraction proposed for each new conversation, and which gate dropped what, by name.",
 )
-def candidates(context: dg.AssetExecutionContext, memory: PipelineResource) -> dg.MaterializeResult:
+def candidates(context: dg.AssetExecutionContext, memory: PipelineResource) -> dg.MaterializeResult[Any]:
     """Extract and gate every conversation that waits."""
     pipeline = memory.pipeline()
     view = pipeline.view(context.partition_key)
     formations = list(form_sessions(pipeline, context.partition_key, waiting_sessions(view)))
     return dg.MaterializeResult(
-        metadata=formation_metadata(formations), data_version=files_version(view, "candidates")
+        metadata=formation_metadata(formations),
+        data_version=files_version(pipeline, context.partition_key, "candidates/"),
     )
 
 
@@ -59,7 +62,7 @@ def candidates(context: dg.AssetExecutionContext, memory: PipelineResource) -> d
     kinds={"markdown"},
     description="One claim a file, with its evidence ledger: the truth. Sessions are reconciled in time order.",
 )
-def memories(context: dg.AssetExecutionContext, memory: PipelineResource) -> dg.MaterializeResult:
+def memories(context: dg.AssetExecutionContext, memory: PipelineResource) -> dg.MaterializeResult[Any]:
     """Reconcile the formed conversations and commit each as one change."""
     pipeline = memory.pipeline()
     waiting = waiting_sessions(pipeline.view(context.partition_key))
@@ -67,5 +70,5 @@ def memories(context: dg.AssetExecutionContext, memory: PipelineResource) -> dg.
     view = pipeline.view(context.partition_key)
     return dg.MaterializeResult(
         metadata={**outcome_metadata(outcomes), "memories": len(view.memories()), "seq": view.head().seq},
-        data_version=files_version(view, "memories"),
+        data_version=files_version(pipeline, context.partition_key, "memories/"),
     )

@@ -1,5 +1,7 @@
 """From stored memories to what readers are handed (seed sections 5 to 8)."""
 
+from typing import Any
+
 import dagster as dg
 
 from memory_pipeline.bootstrap import build_reader
@@ -20,14 +22,13 @@ from memory_pipeline.workflows.reindex import synchronise_index
     kinds={"markdown"},
     description="The background pass: expire, promote, decay, recompile. Nothing is deleted, no text is touched.",
 )
-def dream_log(context: dg.AssetExecutionContext, memory: PipelineResource) -> dg.MaterializeResult:
+def dream_log(context: dg.AssetExecutionContext, memory: PipelineResource) -> dg.MaterializeResult[Any]:
     """Dream for the family if anything changed or is due."""
     pipeline = memory.pipeline()
     due = is_due(pipeline, context.partition_key)
     metadata = dream_metadata(dream_family(pipeline, context.partition_key)) if due else {"seq": 0}
-    view = pipeline.view(context.partition_key)
     return dg.MaterializeResult(
-        metadata={"due": due, **metadata}, data_version=files_version(view, "log.md")
+        metadata={"due": due, **metadata}, data_version=files_version(pipeline, context.partition_key, "log.md")
     )
 
 
@@ -39,13 +40,17 @@ def dream_log(context: dg.AssetExecutionContext, memory: PipelineResource) -> dg
     kinds={"json"},
     description="The compact summary that every conversation begins with: at most 2,000 tokens, no sensitive line.",
 )
-def brief(context: dg.AssetExecutionContext, memory: PipelineResource) -> dg.MaterializeResult:
+def brief(context: dg.AssetExecutionContext, memory: PipelineResource) -> dg.MaterializeResult[Any]:
     """Show the brief as a model gets it."""
     pipeline = memory.pipeline()
     served = build_reader(pipeline, context.partition_key).brief("chat")
     return dg.MaterializeResult(
-        metadata={"tokens": served.tokens, "etag": served.etag, "brief": dg.MetadataValue.md(f"```\n{served.text}\n```")},
-        data_version=files_version(pipeline.view(context.partition_key), "brief.json"),
+        metadata={
+            "tokens": served.tokens,
+            "etag": served.etag,
+            "brief": dg.MetadataValue.md(f"```\n{served.text}\n```"),
+        },
+        data_version=files_version(pipeline, context.partition_key, "brief.json"),
     )
 
 
@@ -57,11 +62,11 @@ def brief(context: dg.AssetExecutionContext, memory: PipelineResource) -> dg.Mat
     kinds={"qdrant"},
     description="The search index: a projection of the files, updated by difference.",
 )
-def memory_index(context: dg.AssetExecutionContext, memory: PipelineResource) -> dg.MaterializeResult:
+def memory_index(context: dg.AssetExecutionContext, memory: PipelineResource) -> dg.MaterializeResult[Any]:
     """Write to the index what changed."""
     pipeline = memory.pipeline()
     report = synchronise_index(pipeline, context.partition_key)
     return dg.MaterializeResult(
         metadata=index_metadata(report),
-        data_version=files_version(pipeline.view(context.partition_key), "catalog.jsonl"),
+        data_version=files_version(pipeline, context.partition_key, "catalog.jsonl"),
     )

@@ -49,7 +49,9 @@ def candidate_of(draft: Draft, statement: Statement, family: Family) -> Candidat
         summary=draft.summary,
         body=draft.body or body_of_statement(statement),
         when_to_use=when_to_use(draft.kind, about, draft.summary),
-        evidence=(Quote(first=draft.first_turn or statement.turn.number, last=statement.turn.number, text=statement.words),),
+        evidence=(
+            Quote(first=draft.first_turn or statement.turn.number, last=statement.turn.number, text=statement.words),
+        ),
         applies_to=applies_to(draft.summary, about, family),
         strength=draft.strength,
         authority="user_explicit" if statement.explicit else draft.authority,
@@ -70,7 +72,18 @@ def _valid_until(draft: Draft, statement: Statement) -> date | None:
 def _is_bounded_in_words(core: str) -> bool:
     """Whether the words themselves limit a lasting claim: "until Friday", "this week", "for the next month"."""
     lowered = f" {core.casefold()} "
-    marks = (" until ", " till ", " through ", " this week", " this month", " tonight", " today", " for the next ", " this weekend", " next week")
+    marks = (
+        " until ",
+        " till ",
+        " through ",
+        " this week",
+        " this month",
+        " tonight",
+        " today",
+        " for the next ",
+        " this weekend",
+        " next week",
+    )
     return any(mark in lowered for mark in marks)
 
 
@@ -79,7 +92,10 @@ def applies_to(summary: str, about: str, family: Family) -> tuple[str, ...]:
     text = f"{summary} {about}"
     names = [name.text for name in proper_names(text)]
     for member in family.members:
-        if any(called.casefold() in text.casefold().split() for called in (member.name, *member.aliases)) and member.name not in names:
+        if (
+            any(called.casefold() in text.casefold().split() for called in (member.name, *member.aliases))
+            and member.name not in names
+        ):
             names.append(member.name)
     unique = dict.fromkeys(name for name in names if len(name) > 1 and not name.isupper() or len(name) > 2)
     return tuple(unique)

@@ -41,12 +41,20 @@ _AUX = (
     r"|usually|also|really|still|just|now|no\s+longer)"
 )
 _WORD = r"[\w&][\w'’&.-]*"
-_PHRASE = re.compile(rf"^(?P<phrase>(?:{_DETERMINER}\s+)?{_WORD}(?:,?\s+(?:and\s+|of\s+|for\s+|in\s+)?{_WORD}){{0,6}}?)\s*(?:,\s.*?,)?\s+(?P<verb>{_AUX}|{_WORD})\b", re.IGNORECASE)
+_PHRASE = re.compile(
+    rf"^(?P<phrase>(?:{_DETERMINER}\s+)?{_WORD}(?:,?\s+(?:and\s+|of\s+|for\s+|in\s+)?{_WORD}){{0,6}}?)\s*(?:,\s.*?,)?\s+(?P<verb>{_AUX}|{_WORD})\b",
+    re.IGNORECASE,
+)
 _I = re.compile(r"^(?:i|i['’](?:m|ve|d|ll)|im|ive)\b", re.IGNORECASE)
 _WE = re.compile(r"^(?:we|we['’](?:re|ve|d|ll))\b|^\S+(?:\s+\w+){0,3}\s+and\s+i\b", re.IGNORECASE)
 _YOU = re.compile(r"^you\b", re.IGNORECASE)
-_IT = re.compile(r"^(?:it|this|that|these|those|there|here|which|who|what)\b(?:['’]s)?(?!\s+(?:year|week|month|summer|weekend)\b)", re.IGNORECASE)
-_CONTRACTED = re.compile(r"^(?P<who>[A-Z][\w-]+)['’]s\s+(?=(?:\d|a\b|an\b|the\b|not\b|in\b|at\b|on\b|allergic|vegan|vegetarian|\w+ing\b|really|very|so\b|now|never|always|got\b|been\b|turning|also|gluten|still))")
+_IT = re.compile(
+    r"^(?:it|this|that|these|those|there|here|which|who|what)\b(?:['’]s)?(?!\s+(?:year|week|month|summer|weekend)\b)",
+    re.IGNORECASE,
+)
+_CONTRACTED = re.compile(
+    r"^(?P<who>[A-Z][\w-]+)['’]s\s+(?=(?:\d|a\b|an\b|the\b|not\b|in\b|at\b|on\b|allergic|vegan|vegetarian|\w+ing\b|really|very|so\b|now|never|always|got\b|been\b|turning|also|gluten|still))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +72,9 @@ def subject_of(statement: Statement, family: Family) -> Subject:
     if _I.match(core):
         return Subject("speaker", core.split()[0], capital(statement.cast.speaker))
     if _WE.match(core):
-        return Subject("group", "we", capital("Family" if statement.cast.group == "the family" else statement.cast.speaker))
+        return Subject(
+            "group", "we", capital("Family" if statement.cast.group == "the family" else statement.cast.speaker)
+        )
     if _YOU.match(core):
         return Subject("listener", "you", statement.cast.listener or "Assistant")
     who = antecedent(statement)
@@ -88,7 +98,7 @@ def _noun_phrase(core: str) -> str | None:
     """The words before the first verb, at most seven."""
     words = core.split()
     for index in range(1, min(len(words), 8)):
-        word = words[index].strip(",.;:!?\"”").replace("’", "'")
+        word = words[index].strip(',.;:!?"”').replace("’", "'")
         if re.fullmatch(_AUX, word, re.IGNORECASE) or _is_verb(word, words[index - 1]):
             phrase = " ".join(words[:index]).rstrip(",")
             phrase = re.split(r",\s", phrase)[0]
@@ -98,12 +108,33 @@ def _noun_phrase(core: str) -> str | None:
 
 def _is_verb(word: str, before: str) -> bool:
     lowered = word.casefold()
-    if before.casefold() in {"my", "our", "the", "his", "her", "their", "a", "an", "to", "of", "for", "and", "in", "at"} or before.endswith(("'s", "’s")):
+    if before.casefold() in {
+        "my",
+        "our",
+        "the",
+        "his",
+        "her",
+        "their",
+        "a",
+        "an",
+        "to",
+        "of",
+        "for",
+        "and",
+        "in",
+        "at",
+    } or before.endswith(("'s", "’s")):
         return False
-    return is_past(lowered) or any(third_person(base) == lowered for base in _bases_of(lowered)) or (lowered in _BARE and before.casefold().endswith("s"))
+    return (
+        is_past(lowered)
+        or any(third_person(base) == lowered for base in _bases_of(lowered))
+        or (lowered in _BARE and before.casefold().endswith("s"))
+    )
 
 
-_BARE = frozenset({"love", "like", "hate", "live", "go", "need", "want", "play", "take", "start", "come", "eat", "share", "work"})
+_BARE = frozenset(
+    {"love", "like", "hate", "live", "go", "need", "want", "play", "take", "start", "come", "eat", "share", "work"}
+)
 
 
 def _bases_of(form: str) -> list[str]:
@@ -111,18 +142,80 @@ def _bases_of(form: str) -> list[str]:
     if not form.endswith("s"):
         return []
     stems = [form[:-1], form[:-2], f"{form[:-3]}y"]
-    return [stem for stem in stems if stem in BASE_VERBS or stem in {"fly", "arrive", "end", "open", "expire", "turn", "land"}]
+    return [
+        stem
+        for stem in stems
+        if stem in BASE_VERBS or stem in {"fly", "arrive", "end", "open", "expire", "turn", "land"}
+    ]
 
 
 def _is_nominal(phrase: str) -> bool:
     """Whether the words can be a subject: they begin with a determiner, a capital or are one or two plain words."""
     first = phrase.split()[0]
     if re.fullmatch(_DETERMINER, first, re.IGNORECASE) or first[0].isupper() or first[0].isdigit():
-        return not re.match(r"(?i)(?:if|when|while|because|since|as|so|that|just|going|after|before|please|let|not|to|for|in|on|at|with|by)\b", phrase)
-    return bool(re.fullmatch(rf"(?:{RELATION}|[a-z]+)(?:\s+(?:practice|lessons?|class|school|camp|pickup|club|code|password|game|night))?", phrase, re.IGNORECASE)) and len(phrase.split()) <= 3 and phrase.casefold() not in _NO_SUBJECT
+        return not re.match(
+            r"(?i)(?:if|when|while|because|since|as|so|that|just|going|after|before|please|let|not|to|for|in|on|at|with|by)\b",
+            phrase,
+        )
+    return (
+        bool(
+            re.fullmatch(
+                rf"(?:{RELATION}|[a-z]+)(?:\s+(?:practice|lessons?|class|school|camp|pickup|club|code|password|game|night))?",
+                phrase,
+                re.IGNORECASE,
+            )
+        )
+        and len(phrase.split()) <= 3
+        and phrase.casefold() not in _NO_SUBJECT
+    )
 
 
-_NO_SUBJECT = frozenset({"please", "not", "just", "so", "then", "maybe", "also", "if", "when", "let", "to", "and", "but", "gonna", "wow", "yes", "no", "ok", "thanks", "still", "never", "always", "hope", "glad", "guess", "can", "going", "as", "after", "before", "for", "in", "on", "at", "with", "only", "even", "hopefully", "everything", "nothing", "something", "things"})
+_NO_SUBJECT = frozenset(
+    {
+        "please",
+        "not",
+        "just",
+        "so",
+        "then",
+        "maybe",
+        "also",
+        "if",
+        "when",
+        "let",
+        "to",
+        "and",
+        "but",
+        "gonna",
+        "wow",
+        "yes",
+        "no",
+        "ok",
+        "thanks",
+        "still",
+        "never",
+        "always",
+        "hope",
+        "glad",
+        "guess",
+        "can",
+        "going",
+        "as",
+        "after",
+        "before",
+        "for",
+        "in",
+        "on",
+        "at",
+        "with",
+        "only",
+        "even",
+        "hopefully",
+        "everything",
+        "nothing",
+        "something",
+        "things",
+    }
+)
 
 
 def is_person(phrase: str, family: Family) -> bool:
@@ -138,7 +231,11 @@ def is_person(phrase: str, family: Family) -> bool:
 def about_of(phrase: str, statement: Statement) -> str:
     """The noun phrase a claim is filed under: "Rosa" for "my sister Rosa", "Dana's wife" for "my wife", "Gate code"."""
     phrase = phrase.strip(" ,.")
-    related = re.match(rf"(?:my|our)\s+(?:\w+\s+){{0,2}}?{RELATION},?\s+(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)$", phrase, re.IGNORECASE)
+    related = re.match(
+        rf"(?:my|our)\s+(?:\w+\s+){{0,2}}?{RELATION},?\s+(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)$",
+        phrase,
+        re.IGNORECASE,
+    )
     if related and related["name"][0].isupper():
         return related["name"]
     own = re.match(r"(?i)(?:my|our)\s+", phrase)
@@ -158,7 +255,10 @@ def is_first_party(subject: Subject, statement: Statement, family: Family) -> bo
     """Whether the subject is the speaker, the family, one of its members or a household relation of theirs."""
     if subject.kind in {"speaker", "group"}:
         return True
-    if any(member.is_called(subject.about) or re.search(rf"\b{re.escape(member.name)}\b", subject.words) for member in family.members):
+    if any(
+        member.is_called(subject.about) or re.search(rf"\b{re.escape(member.name)}\b", subject.words)
+        for member in family.members
+    ):
         return True
     who = antecedent(statement) or subject.words
     return re.search(rf"(?i)\b(?:my|our)\s+(?:\w+\s+){{0,2}}?(?:{HOUSEHOLD})\b", who) is not None

@@ -12,14 +12,36 @@ from memory_pipeline.language.dates import absolute
 LONGEST = 240
 _THIRD = re.compile(r"^(?P<who>he|she|they)(?:['’](?P<short>s|re|ve|ll|d))?\b", re.IGNORECASE)
 _THIRD_POSSESSIVE = re.compile(r"^(?:his|her|their)\b", re.IGNORECASE)
-_DANGLING = re.compile(r"^(?:it|this|that|these|those|he|she|they|him|her|his|their|them|its|which|who)\b(?:['’]\w+)?", re.IGNORECASE)
+_DANGLING = re.compile(
+    r"^(?:it|this|that|these|those|he|she|they|him|her|his|their|them|its|which|who)\b(?:['’]\w+)?", re.IGNORECASE
+)
 _LATE_PRONOUN = re.compile(r"\b(?:it|them|him|her|these|those)\b(?!\s+(?:\w+\s+)?(?:is|was|to)\s)", re.IGNORECASE)
-_NOUN_BEFORE = re.compile(r"\b(?:a|an|the|my|our|his|their|some|this|that|your|\w+['’]s|\d+)\s+\w+|\b[A-Z]\w+|\b\w+(?:s|ing|tion|ment)\b")
+_NOUN_BEFORE = re.compile(
+    r"\b(?:a|an|the|my|our|his|their|some|this|that|your|\w+['’]s|\d+)\s+\w+|\b[A-Z]\w+|\b\w+(?:s|ing|tion|ment)\b"
+)
 _MISSING_SUBJECT = (
     (re.compile(r"^(?:just\s+)?(?:been|got\s+to\s+be)\b", re.IGNORECASE), "I've "),
-    (re.compile(r"^(?:gonna|going\s+to|(?:currently\s+|still\s+|just\s+)?(?:trying|planning|looking\s+forward|working|taking|learning|hoping|thinking|training|researching|saving|studying|volunteering|preparing|excited|allergic)\b)", re.IGNORECASE), "I'm "),
-    (re.compile(r"^(?:(?:just|finally|recently|already)\s+)?(?:went|got|had|did|made|took|saw|bought|found|met|started|finished|joined|signed|moved|visited|tried|painted|ran|won|lost|gave|decided|spent|celebrated)\b", re.IGNORECASE), "I "),
-    (re.compile(r"^(?:can['’]t\s+(?:eat|stand|have|do)|don['’]t\s+(?:eat|drink|like)|hate|love\s+(?!it|that|this|you)\w+)\b", re.IGNORECASE), "I "),
+    (
+        re.compile(
+            r"^(?:gonna|going\s+to|(?:currently\s+|still\s+|just\s+)?(?:trying|planning|looking\s+forward|working|taking|learning|hoping|thinking|training|researching|saving|studying|volunteering|preparing|excited|allergic)\b)",
+            re.IGNORECASE,
+        ),
+        "I'm ",
+    ),
+    (
+        re.compile(
+            r"^(?:(?:just|finally|recently|already)\s+)?(?:went|got|had|did|made|took|saw|bought|found|met|started|finished|joined|signed|moved|visited|tried|painted|ran|won|lost|gave|decided|spent|celebrated)\b",
+            re.IGNORECASE,
+        ),
+        "I ",
+    ),
+    (
+        re.compile(
+            r"^(?:can['’]t\s+(?:eat|stand|have|do)|don['’]t\s+(?:eat|drink|like)|hate|love\s+(?!it|that|this|you)\w+)\b",
+            re.IGNORECASE,
+        ),
+        "I ",
+    ),
 )
 
 
@@ -64,7 +86,13 @@ def _named(core: str, third: re.Match[str], who: str) -> str:
     following = rest.split()[0] if rest.split() else ""
     verb = {"re": "is", "ve": "has", "ll": "will"}.get(short)
     if short == "s":
-        verb = "has" if following in {"got", "been", "had", "gone"} or is_past(following) and following not in {"allergic", "used"} else "is"
+        verb = (
+            "has"
+            if following in {"got", "been", "had", "gone"}
+            or is_past(following)
+            and following not in {"allergic", "used"}
+            else "is"
+        )
     if short == "d":
         verb = "had" if following in {"been", "better"} else "would"
     if verb:
@@ -82,5 +110,13 @@ def _hangs(told: str) -> bool:
     before = told[: match.start()]
     words = before.split()
     if match.group().casefold() in {"him", "her"}:
-        return len(re.findall(r"\b[A-Z]\w+|\b(?:son|daughter|sister|brother|husband|wife|mom|dad|mother|father|friend|dog|cat|baby|kid)\b", before)) < 2
+        return (
+            len(
+                re.findall(
+                    r"\b[A-Z]\w+|\b(?:son|daughter|sister|brother|husband|wife|mom|dad|mother|father|friend|dog|cat|baby|kid)\b",
+                    before,
+                )
+            )
+            < 2
+        )
     return len(words) < 3 or _NOUN_BEFORE.search(" ".join(words[1:])) is None

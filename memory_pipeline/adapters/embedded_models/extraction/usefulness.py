@@ -7,12 +7,30 @@ import re
 _TOPICS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"\b(?:{words})", re.IGNORECASE), line)
     for words, line in (
-        ("allerg|intoleran|celiac|coeliac|vegan|vegetarian|gluten|dairy|lactose|nut|kosher|halal|shellfish|pork|diet", "Food, recipes, restaurants, groceries or snacks for {who}"),
-        ("eat|food|cook|recipe|dinner|lunch|breakfast|pizza|restaurant|snack|coffee|tea\\b|drink|cuisine|vegetable|meal|bake|baking", "Meals, recipes, restaurants or groceries for {who}"),
-        ("doctor|dentist|medic|asthma|inhaler|hospital|therap|clinic|vaccin|surgery|prescri|pharmac|health", "Health, appointments or medicine for {who}"),
-        ("school|teacher|class|homework|grade|college|university|kindergarten|daycare|study|degree", "School, study or child care for {who}"),
-        ("soccer|football|practice|swim|piano|lesson|game|team|coach|dance|ballet|karate|guitar|violin|gym|run|yoga|hik|camp", "Activities, practice and schedules of {who}"),
-        ("birthday|anniversary|gift|present|party|wedding|christmas|holiday", "Celebrations, gifts or planning around {who}"),
+        (
+            "allerg|intoleran|celiac|coeliac|vegan|vegetarian|gluten|dairy|lactose|nut|kosher|halal|shellfish|pork|diet",
+            "Food, recipes, restaurants, groceries or snacks for {who}",
+        ),
+        (
+            "eat|food|cook|recipe|dinner|lunch|breakfast|pizza|restaurant|snack|coffee|tea\\b|drink|cuisine|vegetable|meal|bake|baking",
+            "Meals, recipes, restaurants or groceries for {who}",
+        ),
+        (
+            "doctor|dentist|medic|asthma|inhaler|hospital|therap|clinic|vaccin|surgery|prescri|pharmac|health",
+            "Health, appointments or medicine for {who}",
+        ),
+        (
+            "school|teacher|class|homework|grade|college|university|kindergarten|daycare|study|degree",
+            "School, study or child care for {who}",
+        ),
+        (
+            "soccer|football|practice|swim|piano|lesson|game|team|coach|dance|ballet|karate|guitar|violin|gym|run|yoga|hik|camp",
+            "Activities, practice and schedules of {who}",
+        ),
+        (
+            "birthday|anniversary|gift|present|party|wedding|christmas|holiday",
+            "Celebrations, gifts or planning around {who}",
+        ),
         ("trip|travel|flight|fly|hotel|vacation|visit|airport|passport|beach", "Travel, visits or plans with {who}"),
         ("dog|cat|puppy|kitten|pet|vet\\b|hamster|rabbit", "Pets, their care and the vet"),
         ("work|job|office|boss|company|career|meeting|shift", "Work, availability or career of {who}"),

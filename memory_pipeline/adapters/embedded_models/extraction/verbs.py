@@ -20,7 +20,9 @@ only even already currently absolutely both all now then almost hardly rarely ge
 especially honestly kinda sorta truly simply basically personally literally ever mainly partly certainly obviously
 seriously strongly pretty much both each together not once twice kind sort of
 """
-_COMPLEMENT_WORDS = "to a an the my our his her their it them up out at in on for with about back home some every two three"
+_COMPLEMENT_WORDS = (
+    "to a an the my our his her their it them up out at in on for with about back home some every two three"
+)
 _NOT_PAST = "need feed heed speed breed seed succeed proceed exceed embed shed weed bleed"
 _BASE = """
 accept add agree allow answer appreciate arrive ask attend avoid bake be become begin believe belong bike borrow
@@ -100,7 +102,7 @@ def base_of_gerund(word: str) -> str:
 
 
 def gerund(verb: str) -> str:
-    """"book" -> "booking", "make" -> "making", "plan" -> "planning"."""
+    """ "book" -> "booking", "make" -> "making", "plan" -> "planning"."""
     lowered = verb.casefold()
     if lowered.endswith("ie"):
         return f"{lowered[:-2]}ying"

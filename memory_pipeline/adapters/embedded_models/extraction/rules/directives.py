@@ -19,7 +19,8 @@ _POLITE = re.compile(
     re.IGNORECASE,
 )
 _FROM_NOW = re.compile(
-    r"^(?:from\s+(?:now|here|today)\s+on(?:wards?)?|going\s+forward|moving\s+forward|in\s+(?:the\s+)?future|by\s+default|as\s+a\s+(?:general\s+)?rule|for\s+future\s+reference|next\s+time),?\s+", re.IGNORECASE
+    r"^(?:from\s+(?:now|here|today)\s+on(?:wards?)?|going\s+forward|moving\s+forward|in\s+(?:the\s+)?future|by\s+default|as\s+a\s+(?:general\s+)?rule|for\s+future\s+reference|next\s+time),?\s+",
+    re.IGNORECASE,
 )
 _VERB = (
     r"(?:ask|check|confirm|call|text|email|e-mail|message|tell|show|let|run|book|order|buy|send|post|reply|respond|answer|write|draft|use|keep|make|give|speak|talk|address|refer|"
@@ -46,14 +47,20 @@ _ONE_OFF = re.compile(
     r"\b(?:yet|right\s+now|for\s+now|this\s+time|this\s+one|that\s+one|this\s+(?:email|message|recipe|list|order|trip|draft|reply)|that\s+(?:email|message|order|draft)|just\s+once|once|instead|the\s+(?:first|second|third)\s+(?:one|option)|asap)\b|\b(?:it|them)\s*$",
     re.IGNORECASE,
 )
-_STRONG = re.compile(r"\b(?:always|never|from\s+now\s+on|every\s+time|whenever|going\s+forward|by\s+default|ever)\b", re.IGNORECASE)
+_STRONG = re.compile(
+    r"\b(?:always|never|from\s+now\s+on|every\s+time|whenever|going\s+forward|by\s+default|ever)\b", re.IGNORECASE
+)
 _ADDRESS = re.compile(
     r"^(?:(?:you\s+can|please|just|everyone\s+calls?|people\s+call|i(?:['’]d)?\s+(?:prefer|like|want)\s+(?:you\s+to|to\s+be)|i\s+go\s+by|i['’]d\s+rather\s+be)\s+)*"
     r"(?:(?:call(?:ed)?|address(?:ed)?)(?:\s+(?:me|us|as))*|(?<=go by)|i\s+go\s+by)\s+(?P<name>(?:as\s+)?(?:by\s+)?(?:(?:Mr|Mrs|Ms|Dr)\.?\s+)?[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?:\s*,?\s*(?:please|not\s+(?P<not>[A-Z][\w'’-]+)))*$"
 )
-_ADDRESS_STYLE = re.compile(r"\b(?:call|address)\s+(?:me|us)\s+by\s+(?P<how>(?:my\s+|our\s+)?(?:first|last|full|middle)\s+names?|(?:my\s+)?nickname|title)", re.IGNORECASE)
+_ADDRESS_STYLE = re.compile(
+    r"\b(?:call|address)\s+(?:me|us)\s+by\s+(?P<how>(?:my\s+|our\s+)?(?:first|last|full|middle)\s+names?|(?:my\s+)?nickname|title)",
+    re.IGNORECASE,
+)
 _WISH = re.compile(
-    r"^(?:i|we)\s*(?:['’]d|\s+would)?\s+(?:(?:really|also|always|much)\s+)?(?P<verb>prefer|rather|appreciate|like|want|hate|love|need|expect|don['’]t\s+want|don['’]t\s+like)\s+(?:it\s+(?:if|when)\s+you|that\s+you|if\s+you|when\s+you|you\b(?!\s+to\b))", re.IGNORECASE
+    r"^(?:i|we)\s*(?:['’]d|\s+would)?\s+(?:(?:really|also|always|much)\s+)?(?P<verb>prefer|rather|appreciate|like|want|hate|love|need|expect|don['’]t\s+want|don['’]t\s+like)\s+(?:it\s+(?:if|when)\s+you|that\s+you|if\s+you|when\s+you|you\b(?!\s+to\b))",
+    re.IGNORECASE,
 )
 _NOT_WANTED = re.compile(
     r"^(?:i|we)\s+(?:never|don['’]t(?:\s+ever)?|do\s+not)\s+want\s+(?:you\s+to\s+|(?:any|my|our|the)\s)", re.IGNORECASE
@@ -62,7 +69,10 @@ _CONDITION = re.compile(
     r"^(?P<when>(?:when(?:ever)?|before|after|if|any\s*time|every\s+time|each\s+time|unless|as\s+long\s+as|on\s+\w+days|for\s+(?:any\s+|all\s+)?[\w\s]{3,30}?)\b[^,]*),?\s+(?P<rest>(?:then\s+|please\s+|always\s+|never\s+)*.+)$",
     re.IGNORECASE,
 )
-_WHEN_YOU = re.compile(r"\b(?P<when>when(?:ever)?|before|after|any\s*time|every\s+time|each\s+time|if)\s+you(?:['’]re|\s+are)?\s+(?P<verb>\w+)", re.IGNORECASE)
+_WHEN_YOU = re.compile(
+    r"\b(?P<when>when(?:ever)?|before|after|any\s*time|every\s+time|each\s+time|if)\s+you(?:['’]re|\s+are)?\s+(?P<verb>\w+)",
+    re.IGNORECASE,
+)
 
 
 def read_directives(statement: Statement) -> list[Draft]:
@@ -70,7 +80,9 @@ def read_directives(statement: Statement) -> list[Draft]:
     if statement.peers:
         return []
     core = statement.core.rstrip("?!. ")
-    drafts = _address(core, statement) or _conditional(core, statement) or _plain(core, statement) or _wish(core, statement)
+    drafts = (
+        _address(core, statement) or _conditional(core, statement) or _plain(core, statement) or _wish(core, statement)
+    )
     return drafts
 
 
@@ -99,7 +111,7 @@ def _address(core: str, statement: Statement) -> list[Draft]:
 
 
 def _conditional(core: str, statement: Statement) -> list[Draft]:
-    """"Before you book anything, ask me": the condition stays with its instruction."""
+    """ "Before you book anything, ask me": the condition stays with its instruction."""
     bare = _stripped(core)
     match = _CONDITION.match(bare)
     if not match:
@@ -118,7 +130,10 @@ def _plain(core: str, statement: Statement) -> list[Draft]:
     standing = is_standing(bare) or _FROM_NOW.match(core) is not None or (asked and _STRONG.search(core) is not None)
     if not standing or (_is_dated_once(bare, statement) and not _STRONG.search(core)):
         return []
-    if re.match(r"(?i)no\s+(?!more|emojis?|small|jargon|exclam|markdown|\w+\s+(?:before|after|on|during|in|at|without|unless))", bare):
+    if re.match(
+        r"(?i)no\s+(?!more|emojis?|small|jargon|exclam|markdown|\w+\s+(?:before|after|on|during|in|at|without|unless))",
+        bare,
+    ):
         return []
     return [_instruction(bare, bare, statement)]
 
@@ -157,7 +172,7 @@ def _instruction(words: str, action: str, statement: Statement) -> Draft:
 
 
 def _impersonal(match: re.Match[str]) -> str:
-    """"before you book" -> "before booking"; the instruction needs no "you"."""
+    """ "before you book" -> "before booking"; the instruction needs no "you"."""
     when = match["when"].casefold()
     verb = match["verb"] if match["verb"].endswith("ing") else gerund(match["verb"])
     if when == "if":
@@ -178,18 +193,49 @@ def _draft(summary: str, about: str, use: str, *, soft: bool) -> Draft:
     )
 
 
-_GROUP = re.compile(r"\b(?:the|our|my)\s+(?P<what>(?:[\w'’]+\s+){0,4}?(?:chat|group|team|calendar|thread|list|channel|inbox|account|club|app))\b", re.IGNORECASE)
+_GROUP = re.compile(
+    r"\b(?:the|our|my)\s+(?P<what>(?:[\w'’]+\s+){0,4}?(?:chat|group|team|calendar|thread|list|channel|inbox|account|club|app))\b",
+    re.IGNORECASE,
+)
 _MATTERS: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
     (re.compile(rf"\b(?:{words})\b", re.IGNORECASE), about, use)
     for words, about, use in (
-        (r"recipes?|cook\w*|meals?|dinners?|snacks?|grocer\w+|ingredients?|menu|food|pizza|takeout", "Meals", "Any request about food, recipes, groceries or restaurants"),
-        (r"reply|replies|answers?|answering|responses?|explanations?|emojis?|bullet\s*points?|bullets|language|spanish|french|german|english|metric|celsius|fahrenheit|imperial|miles|kilomet\w+|24[- ]hour|concise|brief|speak|talk|jargon|tone|formal", "Replies", "Every reply: how it should be written"),
-        (r"book(?:ing|ings)?|reserv\w+|flights?|hotels?|tickets?", "Bookings", "Any request to book, reserve or buy tickets"),
-        (r"messages?|messaging|texts?|texting|send(?:ing)?|emails?|emailing|post(?:ing)?|cc|draft", "Messages", "Any request to write, send or reply to a message"),
-        (r"calendar|schedul\w+|meetings?|appointments?|events?|remind\w*", "Calendar", "Any request to schedule, move or remind of something"),
-        (r"order(?:ing|s)?|buy(?:ing)?|purchas\w+|shopping|spend\w*|pay(?:ing|ments?)?", "Purchases", "Any request to order, buy or pay for something"),
+        (
+            r"recipes?|cook\w*|meals?|dinners?|snacks?|grocer\w+|ingredients?|menu|food|pizza|takeout",
+            "Meals",
+            "Any request about food, recipes, groceries or restaurants",
+        ),
+        (
+            r"reply|replies|answers?|answering|responses?|explanations?|emojis?|bullet\s*points?|bullets|language|spanish|french|german|english|metric|celsius|fahrenheit|imperial|miles|kilomet\w+|24[- ]hour|concise|brief|speak|talk|jargon|tone|formal",
+            "Replies",
+            "Every reply: how it should be written",
+        ),
+        (
+            r"book(?:ing|ings)?|reserv\w+|flights?|hotels?|tickets?",
+            "Bookings",
+            "Any request to book, reserve or buy tickets",
+        ),
+        (
+            r"messages?|messaging|texts?|texting|send(?:ing)?|emails?|emailing|post(?:ing)?|cc|draft",
+            "Messages",
+            "Any request to write, send or reply to a message",
+        ),
+        (
+            r"calendar|schedul\w+|meetings?|appointments?|events?|remind\w*",
+            "Calendar",
+            "Any request to schedule, move or remind of something",
+        ),
+        (
+            r"order(?:ing|s)?|buy(?:ing)?|purchas\w+|shopping|spend\w*|pay(?:ing|ments?)?",
+            "Purchases",
+            "Any request to order, buy or pay for something",
+        ),
         (r"call(?:s|ing)?|phone|ring", "Phone calls", "Any request to call or be called"),
-        (r"shar(?:e|ing)|mention\w*|photos?|pictures?|secret|private|tell(?:ing)?", "Sharing", "Anything that others will read or hear"),
+        (
+            r"shar(?:e|ing)|mention\w*|photos?|pictures?|secret|private|tell(?:ing)?",
+            "Sharing",
+            "Anything that others will read or hear",
+        ),
         (r"gifts?|presents?", "Gifts", "Any request about gifts"),
         (r"school|homework|teachers?", "School", "Any request about school"),
     )
@@ -210,7 +256,9 @@ def _use(words: str, statement: Statement) -> str:
     if group:
         return f"Any request to message, post to, change or use the {group['what']}"
     matter = _matter(words)
-    return matter[1] if matter else f"Any request that {capital(statement.cast.speaker)} makes or that concerns this rule"
+    return (
+        matter[1] if matter else f"Any request that {capital(statement.cast.speaker)} makes or that concerns this rule"
+    )
 
 
 def _matter(words: str) -> tuple[str, str] | None:
