@@ -64,8 +64,8 @@ def gather(view: FamilyView) -> BriefMaterial:
 def last_conversation(view: FamilyView, memories: Mapping[str, Memory], rules: SuppressionRules) -> BriefLine | None:
     """The summary of the newest ended chat that changed something; None where it may not be shown or has none.
 
-    Its summary could repeat what is sensitive or forgotten without any memory of it, so what extraction proposed
-    from the session and the summary's own words count too. A session, formation or decision that cannot be read is never shown.
+    A summary could repeat what is sensitive or forgotten without any memory of it; so what extraction proposed and
+    the summary's own words count too. A session, formation or decision that cannot be read is never shown.
     """
     session = newest_chat(memories.values(), view.ledgers, lambda id: _session(view, id))
     if session is None:

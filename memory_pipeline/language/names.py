@@ -14,6 +14,7 @@ _NAME = re.compile(
 )
 _WORD = re.compile(_TOKEN)
 _JOINTS = frozenset({"of", "de", "da", "del", "van", "von", ".", "'s", "’s"})
+_TITLE = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof|Coach|Aunt|Uncle|Grandma|Grandpa)\.?\s$")
 _POSSESSIVE = re.compile(r"[’']s?$")
 _OPENING = re.compile(r"(?:^|[.!?…:;\n\r•*>\"“(—–]|\s-\s)\s*[\"“'‘(]*$")
 _PRONOUN = re.compile(
@@ -71,8 +72,15 @@ def _joined(text: str, words: list[re.Match[str]]) -> list[Name]:
         if previous and (gap.isspace() or gap.strip() in _JOINTS):
             names[-1] = Name(previous.start, end, text[previous.start : end])
         else:
-            names.append(Name(word.start(), end, text[word.start() : end]))
+            start = _title_start(text, word.start())
+            names.append(Name(start, end, text[start:end]))
     return names
+
+
+def _title_start(text: str, start: int) -> int:
+    """Where the name begins with its title: "Dr. Chen"."""
+    title = _TITLE.search(text, max(0, start - 7), start)
+    return title.start() if title else start
 
 
 def _suffix(word: str) -> str:

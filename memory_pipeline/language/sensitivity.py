@@ -64,7 +64,7 @@ _HEALTH = re.compile(
     r"|epilep\w+|seizures?|eczema|migraines?|"
     r"anxiety|depress(?:ed|ion)|adhd|autis\w+|bipolar|ocd|ptsd|dyslexi\w+|medic(?:ine|ation|ations|al)|meds"
     r"|prescriptions?|prescribed|antibiotics?|vaccin\w+|"
-    r"doctors?(?!\s+who)|dr\.|dentists?|orthodontists?|therap(?:y|ist|ists)|counsel(?:ing|ling)\s+session"
+    r"doctors?(?!\s+who)|\d+\s?mg|dentists?|orthodontists?|therap(?:y|ist|ists)|counsel(?:ing|ling)\s+session"
     r"|psychiatrist|psychologist|surger(?:y|ies)|surgeon|hospital\w*|clinic|diagnos\w+|"
     r"pregnan\w+|miscarriage|ivf|cancer|chemo\w*|tumou?r|blood\s+(?:pressure|sugar|type|test)|cholesterol|heart\s+"
     r"(?:attack|condition|disease)|stroke|arthritis|concussion|"

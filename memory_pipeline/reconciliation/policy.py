@@ -40,8 +40,8 @@ class ReconciliationPolicy:
 class Case:
     """A candidate beside one memory. `rank` and `firmness` are the candidate's, seen from the memory.
 
-    `standing`: past means that its date had come, or it had expired, when the candidate was said. `moment`: whether
-    the candidate was said after everything that supports the memory. `identical`: the claim in the same words.
+    `standing`: past means that its date had come, or it had expired, when the candidate was said. `moment`:
+    whether the candidate was said after everything that the memory's lineage holds. `identical`: the claim in the same words.
     `loses_nothing`: the candidate holds every word, value and promise of the memory.
     """
 
@@ -56,12 +56,17 @@ class Case:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What happens, and why. `wake`: a dormant memory becomes active. `related`: a new memory names the old one."""
+    """What happens, and why.
+
+    `wake`: a dormant memory becomes active. `related`: the new memory names the old one. `reorder`: the candidate was
+    said before something that its lineage holds, so the lineage is decided anew in the order in which it was said.
+    """
 
     kind: DecisionKind
     reason: str
     wake: bool = False
     related: bool = False
+    reorder: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,28 +95,32 @@ class Row:
         )
 
 
-def _out(kind: DecisionKind, reason: str, *, wake: bool = False, related: bool = False) -> Outcome:
-    return Outcome(kind=kind, reason=reason, wake=wake, related=related)
+def _out(kind: DecisionKind, reason: str, *, wake: bool = False, related: bool = False, reorder: bool = False) -> Outcome:
+    return Outcome(kind=kind, reason=reason, wake=wake, related=related, reorder=reorder)
 
 
 TABLE: tuple[Row, ...] = (
     Row(relation=("unrelated",), outcome=_out("add", "nothing like it is known")),
-    Row(standing=("retracted",), outcome=_out("add", "said anew after what was forgotten was allowed again", related=True)),
+    Row(standing=("retracted",), outcome=_out("add", "said anew after what was forgotten was allowed again")),
     Row(standing=("past",), outcome=_out("add", "said anew after the earlier one had ended", related=True)),
+    Row(moment=("earlier",), outcome=_out("supersede", "told late; its lineage is put in the order of the turns", reorder=True)),
     # A superseded memory is compared through the newest of its lineage, so a return to it is one more version.
-    Row(standing=("superseded",), rank=("lower",), outcome=_out("contradict", "goes back to an earlier version against a stronger word")),
+    Row(standing=("superseded",), rank=("lower",),
+        outcome=_out("contradict", "goes back to an earlier version against a claim of higher authority")),
     Row(standing=("superseded",), outcome=_out("supersede", "goes back to an earlier version")),
-    Row(relation=("same",), standing=("dormant",), moment=("later",),
-        outcome=_out("reinforce", "said again after a long time", wake=True)),
+    Row(relation=("same",), standing=("dormant",), outcome=_out("reinforce", "said again after a long time", wake=True)),
     Row(relation=("same",), outcome=_out("reinforce", "said again")),
     Row(identical=True, outcome=_out("reinforce", "the same words bring no other version")),
-    Row(relation=("refines",), rank=("lower",), outcome=_out("ignore", "adds to a claim of higher authority without the authority to change it")),
-    Row(relation=("refines",), firmness=("softer",), outcome=_out("add", "adds to a hard rule that stays as it is", related=True)),
-    Row(relation=("refines",), loses_nothing=False, outcome=_out("add", "adds to it, but leaves something out", related=True)),
+    Row(relation=("refines",), rank=("lower",),
+        outcome=_out("ignore", "adds to a claim of higher authority without the authority to change it")),
+    Row(relation=("refines",), firmness=("softer",),
+        outcome=_out("add", "adds to a hard rule, which stays as it is", related=True)),
+    Row(relation=("refines",), loses_nothing=False,
+        outcome=_out("add", "adds to it, but leaves something out", related=True)),
     Row(relation=("refines",), outcome=_out("supersede", "says all of it and more")),
     Row(rank=("lower",), outcome=_out("contradict", "differs from a claim of higher authority; the family settles it")),
-    Row(relation=("contradicts",), firmness=("softer",), rank=("equal",),
-        outcome=_out("contradict", "differs from a hard rule without saying that it changed; the family settles it")),
+    Row(relation=("contradicts",), rank=("equal",), firmness=("softer",),
+        outcome=_out("contradict", "differs from a hard rule without a sign of change; the family settles it")),
     Row(relation=("updates",), outcome=_out("supersede", "gives the same thing another value")),
     Row(relation=("contradicts",), outcome=_out("supersede", "says the opposite, later and with no less authority")),
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Literal
 
 from memory_pipeline.model.errors import MalformedMemory, StoredDataError
 from memory_pipeline.ports.object_store import ABSENT, Absent, ObjectStore, StoredObject
@@ -19,6 +20,8 @@ from memory_pipeline.store.keys import catalog_key, is_ulid, memories_prefix, me
 from memory_pipeline.store.okf import parse_memory
 from memory_pipeline.store.snapshot import Snapshot, read_head, read_record, written_by
 
+Trust = Literal["seq", "etags", "nothing"]
+
 LONGEST_CATCH_UP = 16
 
 
@@ -33,20 +36,21 @@ class MemoryFiles:
         self._lines: dict[str, bytes] = {}
         self._stored_etag: str | Absent = ABSENT
         self._faults: dict[str, StoredDataError] | None = None
-        self._distrusted = False
+        self._trust: Trust = "seq"
 
-    def forget(self, *, distrust_catalog: bool = False) -> None:
-        """Read again next time; with `distrust_catalog` from the files, which alone show a hand edit."""
+    def forget(self, *, trust: Trust = "seq") -> None:
+        """Read again next time, trusting of the catalog only so much; hand edits show from `etags` on."""
         self._entries = None
         self._faults = None
-        self._distrusted = distrust_catalog
+        self._trust = trust
 
     def entries(self) -> Mapping[str, CatalogEntry]:
         """Every readable memory by ULID, ascending."""
         if self._entries is None:
             catalog = self._catalog()
-            caught_up = None if catalog is None or self._distrusted else self._caught_up(catalog)
-            self._entries = self._from_files(catalog) if caught_up is None else caught_up
+            caught_up = self._caught_up(catalog) if catalog is not None and self._trust == "seq" else None
+            known = None if self._trust == "nothing" else catalog
+            self._entries = self._from_files(known) if caught_up is None else caught_up
         return self._entries
 
     def catalog(self, seq: int, newer: Mapping[str, CatalogEntry]) -> tuple[bytes, str | Absent]:

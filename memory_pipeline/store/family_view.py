@@ -32,7 +32,7 @@ from memory_pipeline.store.records import (
     load_session,
     load_suppression,
 )
-from memory_pipeline.store.snapshot import Snapshot
+from memory_pipeline.store.snapshot import HeadAt, Snapshot
 
 Value = TypeVar("Value")
 
@@ -53,16 +53,19 @@ class FamilyView:
         self._files = MemoryFiles(objects, family, self._snapshot)
         self._cache: dict[str, object] = {}
 
-    def refresh(self) -> None:
-        """Forget everything read so far; the next read sees the present head."""
+    def refresh(self, head: HeadAt | None = None) -> None:
+        """Forget everything read so far; the next read sees the present head, or the one that was just read."""
         self._cache.clear()
         self._files.forget()
-        self._snapshot.refresh()
+        self._snapshot.refresh(head)
 
-    def reread_files(self) -> None:
-        """Like `refresh`, and read memories from their files alone, which show what a person edited by hand."""
+    def reread_files(self, *, whole: bool = False) -> None:
+        """Like `refresh`, and look at the memory files themselves, which show what a person edited by hand.
+
+        A file whose etag the catalog knows is not parsed again, unless `whole`.
+        """
         self.refresh()
-        self._files.forget(distrust_catalog=True)
+        self._files.forget(trust="nothing" if whole else "etags")
 
     def head(self) -> Head:
         """The commit pointer; seq 0 for a family that has no change yet."""

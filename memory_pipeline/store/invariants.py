@@ -176,14 +176,18 @@ def entities_exist(proposal: Proposal) -> Iterator[Fault]:
 
 
 def rules_stay(proposal: Proposal) -> Iterator[Fault]:
-    """A suppression rule is lifted, never rewritten; a decided session is never decided otherwise."""
+    """A suppression rule is lifted, never rewritten; a decided session is never decided otherwise.
+
+    Only a session that was found empty may be decided again, when the family asks for it (contract section 15).
+    """
     stored = {rule.id: rule for rule in proposal.view.suppressions()} if proposal.change.suppressions else {}
     for rule in proposal.change.suppressions:
         present = stored.get(rule.id)
         if present is not None and replace(present, lifted_at=rule.lifted_at) != rule:
             yield Fault(rule.id, "rule-unchanged", "only lifted_at of a rule may change")
     for decisions in proposal.change.decisions:
-        if proposal.view.decisions(decisions.session) not in (None, decisions):
+        present_decisions = proposal.view.decisions(decisions.session)
+        if present_decisions is not None and present_decisions.decisions and present_decisions != decisions:
             yield Fault(decisions.session, "decided-once", "the session was decided otherwise before")
 
 

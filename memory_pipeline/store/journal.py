@@ -19,12 +19,12 @@ from memory_pipeline.model.errors import MalformedDocument, PreconditionFailed, 
 from memory_pipeline.model.instants import Clock
 from memory_pipeline.ports.object_store import ABSENT, ObjectStore
 from memory_pipeline.store.applying import Applying
-from memory_pipeline.store.catalog_writing import advance_catalog
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.head_file import committed, leased, released, sealed, swap
 from memory_pipeline.store.keys import change_key
 from memory_pipeline.store.lease import CommitStats, LeasePolicy, Queue
 from memory_pipeline.store.preparation import HandEdited, prepare
+from memory_pipeline.store.projections import advance_catalog
 from memory_pipeline.store.records import dump_change_record, load_change_record
 from memory_pipeline.store.snapshot import HeadAt, read_head, read_record
 

@@ -15,7 +15,7 @@ from memory_pipeline.store import keys
 from memory_pipeline.store.catalog import entry_of
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.index_file import render_index
-from memory_pipeline.store.log_file import extend_log
+from memory_pipeline.store.log_file import extend_log, render_log
 from memory_pipeline.store.okf import parse_memory
 
 
@@ -39,14 +39,28 @@ def refresh_projections(objects: ObjectStore, family: str, *, from_files: bool =
     view = FamilyView(objects, family)
     if from_files:
         view.reread_files(whole=True)
-    timezone = view.family().timezone
+    log = extend_log(_stored(view, keys.log_key(family)), view, view.family().timezone)
+    return tuple(key for key, data in _wanted(view, log).items() if _replaced(objects, key, data))
+
+
+def stale_projections(objects: ObjectStore, family: str) -> tuple[str, ...]:
+    """Those of the three that differ from what files and journal give; nothing is written."""
+    view = FamilyView(objects, family)
+    view.reread_files(whole=True)
+    if view.head().seq == 0:
+        return ()
+    log = render_log(view.records(), view.family().timezone)
+    stored = view.stored(_wanted(view, log))
+    return tuple(key for key, data in _wanted(view, log).items() if key not in stored or stored[key].data != data)
+
+
+def _wanted(view: FamilyView, log: bytes) -> dict[str, bytes]:
     catalog, _ = view.catalog_bytes(view.head().seq, {})
-    wanted = {
-        keys.catalog_key(family): catalog,
-        keys.index_key(family): render_index(view.memories()),
-        keys.log_key(family): extend_log(_stored(view, keys.log_key(family)), view, timezone),
+    return {
+        keys.catalog_key(view.key): catalog,
+        keys.index_key(view.key): render_index(view.memories()),
+        keys.log_key(view.key): log,
     }
-    return tuple(key for key, data in wanted.items() if _replaced(objects, key, data))
 
 
 def _stored(view: FamilyView, key: str) -> bytes:

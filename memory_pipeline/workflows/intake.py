@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from memory_pipeline.model.errors import FamilyClosed, SessionConflict
+from memory_pipeline.model.errors import FamilyClosed
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.transcript import Session
+from memory_pipeline.store.invariants import check_session
 from memory_pipeline.workflows.families import ensure_family, take_in
 from memory_pipeline.workflows.pipeline import Pipeline
 from memory_pipeline.workflows.progress import Progress, silent
@@ -48,12 +49,10 @@ def plan_intake(pipeline: Pipeline, family: Family, sessions: Sequence[Session])
         present = view.session(session.id) if session.id in stored else None
         if present == session:
             known.append(session.id)
-        elif present is None or _grew(present, session):
-            added.append(session)
-        else:
-            raise SessionConflict(
-                f"session {session.id} of family {family.key} is stored with other content; a session never changes"
-            )
+            continue
+        if present is not None:
+            check_session(present, session)
+        added.append(session)
     return Intake(family=family, created=created, added=tuple(added), known=tuple(known))
 
 
@@ -64,7 +63,3 @@ def carry_out(pipeline: Pipeline, intake: Intake, progress: Progress = silent) -
     if taken.refused:
         raise taken.refused[0]
 
-
-def _grew(present: Session, session: Session) -> bool:
-    kept = len(present.turns)
-    return present.ended_at is None and session.turns[:kept] == present.turns

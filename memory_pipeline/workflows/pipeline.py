@@ -20,7 +20,7 @@ from memory_pipeline.ports.token_counter import TokenCounter
 from memory_pipeline.reconciliation.policy import ReconciliationPolicy
 from memory_pipeline.store.family_store import FamilyStore
 from memory_pipeline.store.family_view import FamilyView
-from memory_pipeline.store.journal import LeasePolicy
+from memory_pipeline.store.lease import LeasePolicy
 from memory_pipeline.store.keys import STORE_KEY
 from memory_pipeline.store.records import load_store_settings
 from memory_pipeline.store.vectors import FamilyVectors

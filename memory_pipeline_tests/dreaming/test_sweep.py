@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_pipeline.dreaming.policy import DreamPolicy
@@ -251,9 +251,7 @@ def test_a_policy_that_cannot_be_is_refused(wrong: dict[str, Any]) -> None:
         DreamPolicy(**wrong)
 
 
-@pytest.mark.parametrize(
-    ("share", "active", "limit"), [(0.29, 100, 29), (0.07, 300, 21), (0.5, 25, 12), (0.0, 50, 10)]
-)
+@pytest.mark.parametrize(("share", "active", "limit"), [(0.29, 100, 29), (0.07, 300, 21), (0.5, 25, 12), (0.0, 50, 10)])
 def test_the_limit_is_a_share_rounded_down_but_never_under_the_floor(share: float, active: int, limit: int) -> None:
     assert DreamPolicy(blast_radius=share).limit(active) == limit
 
@@ -282,9 +280,11 @@ def any_memories(draw: st.DrawFn) -> list[Memory]:
     ]
 
 
+FEWER = settings(max_examples=40, deadline=None)
 ZONES = st.sampled_from(("Pacific/Kiritimati", "Pacific/Pago_Pago", "America/Los_Angeles", "Asia/Kathmandu"))
 
 
+@FEWER
 @given(any_memories(), ZONES)
 def test_a_second_pass_on_the_same_day_finds_nothing(memories: list[Memory], zone: str) -> None:
     policy = DreamPolicy(blast_radius=1.0)
@@ -293,6 +293,7 @@ def test_a_second_pass_on_the_same_day_finds_nothing(memories: list[Memory], zon
     assert again.transitions == () and again.next_due == first.next_due
 
 
+@FEWER
 @given(any_memories(), ZONES, st.integers(1, 400))
 def test_nothing_happens_before_the_next_due_day_and_something_happens_on_it(
     memories: list[Memory], zone: str, wait: int
@@ -305,6 +306,7 @@ def test_nothing_happens_before_the_next_due_day_and_something_happens_on_it(
     assert bool(sweep(after, later, zone, policy).transitions) is due
 
 
+@FEWER
 @given(any_memories(), st.lists(st.integers(0, 300), max_size=6))
 def test_the_outcome_does_not_depend_on_when_the_passes_ran(memories: list[Memory], nights: list[int]) -> None:
     policy, end = DreamPolicy(blast_radius=1.0), NOON + timedelta(days=300)
@@ -317,6 +319,7 @@ def test_the_outcome_does_not_depend_on_when_the_passes_ran(memories: list[Memor
     assert {id: one.status for id, one in stepwise.items()} == {id: one.status for id, one in at_once.items()}
 
 
+@FEWER
 @given(any_memories())
 def test_no_memory_vanishes_and_no_body_changes(memories: list[Memory]) -> None:
     before = by_id(memories)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
@@ -23,7 +23,7 @@ class Draft:
     """What a rule read in a statement. `kind` names the rule's finding and chooses the when-to-use line.
 
     `bounded`: dates in the clause end the claim (plans); where false only "until", "through" and "this week" do.
-    `first_turn`: an earlier turn that the claim needs beside the statement's own, else None.
+    `core`: the words the claim rests on where they are not the whole clause. `first_turn`: an earlier turn that the claim needs beside the statement's own, else None.
     """
 
     type: MemoryType
@@ -35,19 +35,20 @@ class Draft:
     durability: Durability = "durable"
     confidence: float = 0.85
     bounded: bool = False
-    body: str | None = None
+    core: str | None = None
     first_turn: int | None = None
 
 
 def candidate_of(draft: Draft, statement: Statement, family: Family) -> Candidate:
     """The candidate with evidence, expiry, sensitivity and the line that says when it is useful."""
+    statement = replace(statement, core=draft.core) if draft.core else statement
     until = _valid_until(draft, statement)
     about = draft.about[:ABOUT_CAP].strip()
     return Candidate(
         type=draft.type,
         about=about,
         summary=draft.summary,
-        body=draft.body or body_of_statement(statement),
+        body=body_of_statement(statement),
         when_to_use=when_to_use(draft.kind, about, draft.summary),
         evidence=(
             Quote(first=draft.first_turn or statement.turn.number, last=statement.turn.number, text=statement.words),

@@ -25,7 +25,7 @@ _EXPLICIT = re.compile(
     re.IGNORECASE,
 )
 _OPENING = re.compile(
-    r"(?:(?:(?:oh|well|so|yeah|yep|yes|yup|no|nope|ok|okay|hey|hi|hello|hmm|wow|aww*|haha+|lol|btw|fyi|psa|ps|and"
+    r"(?:(?:(?:oh|well|so|yeah|yep|yes|yup|no|nope|now|ok|okay|hey|hi|hello|hmm|wow|aww*|haha+|lol|btw|fyi|psa|ps|and"
     r"|but|also|plus|anyway|anyways|actually|honestly|sorry|thanks|thank\s+you|sure|"
     r"right|great|good|cool|nice|perfect|true|exactly|totally|definitely|absolutely|of\s+course|by\s+the\s+way"
     r"|just\s+so\s+you\s+know|so\s+you\s+know|as\s+you\s+know|heads\s+up|"

@@ -42,7 +42,8 @@ _AUX = (
 )
 _WORD = r"[\w&][\w'’&.-]*"
 _PHRASE = re.compile(
-    rf"^(?P<phrase>(?:{_DETERMINER}\s+)?{_WORD}(?:,?\s+(?:and\s+|of\s+|for\s+|in\s+)?{_WORD}){{0,6}}?)\s*(?:,\s.*?,)?\s+(?P<verb>{_AUX}|{_WORD})\b",
+    rf"^(?P<phrase>(?:{_DETERMINER}\s+)?{_WORD}(?:,?\s+(?:and\s+|of\s+|for\s+|in\s+)?{_WORD}){{0,6}}?)\s*"
+    rf"(?:,\s.*?,)?\s+(?P<verb>{_AUX}|{_WORD})\b",
     re.IGNORECASE,
 )
 _I = re.compile(r"^(?:i|i['’](?:m|ve|d|ll)|im|ive)\b", re.IGNORECASE)
@@ -53,7 +54,8 @@ _IT = re.compile(
     re.IGNORECASE,
 )
 _CONTRACTED = re.compile(
-    r"^(?P<who>[A-Z][\w-]+)['’]s\s+(?=(?:\d|a\b|an\b|the\b|not\b|in\b|at\b|on\b|allergic|vegan|vegetarian|\w+ing\b|really|very|so\b|now|never|always|got\b|been\b|turning|also|gluten|still))"
+    r"^(?P<who>[A-Z][\w-]+)['’]s\s+(?=(?:\d|a\b|an\b|the\b|not\b|in\b|at\b|on\b|allergic|vegan|vegetarian|\w+ing\b"
+    r"|really|very|so\b|now|never|always|got\b|been\b|turning|also|gluten|still))"
 )
 
 
@@ -154,13 +156,15 @@ def _is_nominal(phrase: str) -> bool:
     first = phrase.split()[0]
     if re.fullmatch(_DETERMINER, first, re.IGNORECASE) or first[0].isupper() or first[0].isdigit():
         return not re.match(
-            r"(?i)(?:if|when|while|because|since|as|so|that|just|going|after|before|please|let|not|to|for|in|on|at|with|by)\b",
+            r"(?i)(?:if|when|while|because|since|as|so|that|just|going|after|before|please|let|not|to|for|in|on|at"
+            r"|with|by)\b",
             phrase,
         )
     return (
         bool(
             re.fullmatch(
-                rf"(?:{RELATION}|[a-z]+)(?:\s+(?:practice|lessons?|class|school|camp|pickup|club|code|password|game|night))?",
+                rf"(?:{RELATION}|[a-z]+)(?:\s+(?:practice|lessons?|class|school|camp|pickup|club|code|password|game"
+                rf"|night))?",
                 phrase,
                 re.IGNORECASE,
             )

@@ -23,21 +23,25 @@ _MISSING_SUBJECT = (
     (re.compile(r"^(?:just\s+)?(?:been|got\s+to\s+be)\b", re.IGNORECASE), "I've "),
     (
         re.compile(
-            r"^(?:gonna|going\s+to|(?:currently\s+|still\s+|just\s+)?(?:trying|planning|looking\s+forward|working|taking|learning|hoping|thinking|training|researching|saving|studying|volunteering|preparing|excited|allergic)\b)",
+            r"^(?:gonna|going\s+to|(?:currently\s+|still\s+|just\s+)?(?:trying|planning|looking\s+forward|working"
+            r"|taking|learning|hoping|thinking|training|researching|saving|studying|volunteering|preparing|excited"
+            r"|allergic)\b)",
             re.IGNORECASE,
         ),
         "I'm ",
     ),
     (
         re.compile(
-            r"^(?:(?:just|finally|recently|already)\s+)?(?:went|got|had|did|made|took|saw|bought|found|met|started|finished|joined|signed|moved|visited|tried|painted|ran|won|lost|gave|decided|spent|celebrated)\b",
+            r"^(?:(?:just|finally|recently|already)\s+)?(?:went|got|had|did|made|took|saw|bought|found|met|started"
+            r"|finished|joined|signed|moved|visited|tried|painted|ran|won|lost|gave|decided|spent|celebrated)\b",
             re.IGNORECASE,
         ),
         "I ",
     ),
     (
         re.compile(
-            r"^(?:can['’]t\s+(?:eat|stand|have|do)|don['’]t\s+(?:eat|drink|like)|hate|love\s+(?!it|that|this|you)\w+)\b",
+            r"^(?:can['’]t\s+(?:eat|stand|have|do)|don['’]t\s+(?:eat|drink|like)|hate|love\s+(?!it|that|this"
+            r"|you)\w+)\b",
             re.IGNORECASE,
         ),
         "I ",
@@ -113,7 +117,8 @@ def _hangs(told: str) -> bool:
         return (
             len(
                 re.findall(
-                    r"\b[A-Z]\w+|\b(?:son|daughter|sister|brother|husband|wife|mom|dad|mother|father|friend|dog|cat|baby|kid)\b",
+                    r"\b[A-Z]\w+|\b(?:son|daughter|sister|brother|husband|wife|mom|dad|mother|father|friend|dog|cat"
+                    r"|baby|kid)\b",
                     before,
                 )
             )

@@ -13,64 +13,93 @@ from memory_pipeline.language.dates import absolute, mentions
 
 _POLITE = re.compile(
     r"^(?:please|kindly|just|also|and|but|so|then|again|now|hey|ok(?:ay)?|"
-    r"(?:can|could|would|will)\s+you(?:\s+please)?|i(?:\s+want|\s+need|['’]d\s+like|\s+would\s+like|['’]d\s+love|['’]d\s+prefer)\s+(?:you|the\s+assistant)\s+to|"
+    r"(?:can|could|would|will)\s+you(?:\s+please)?|i(?:\s+want|\s+need|['’]d\s+like|\s+would\s+like|['’]d\s+love"
+    r"|['’]d\s+prefer)\s+(?:you|the\s+assistant)\s+to|"
     r"we(?:\s+want|\s+need|['’]d\s+like|\s+would\s+like)\s+you\s+to|(?:you\s+(?:should|must|can|need\s+to|have\s+to))|"
-    r"make\s+sure\s+(?:that\s+)?(?:you\s+|to\s+)?|be\s+sure\s+to|remember\s+to|try\s+to|don['’]t\s+forget\s+to|if\s+you\s+(?:can|could)),?\s+",
+    r"make\s+sure\s+(?:that\s+)?(?:you\s+|to\s+)?|be\s+sure\s+to|remember\s+to|try\s+to|don['’]t\s+forget\s+to"
+    r"|if\s+you\s+(?:can|could)),?\s+",
     re.IGNORECASE,
 )
 _FROM_NOW = re.compile(
-    r"^(?:from\s+(?:now|here|today)\s+on(?:wards?)?|going\s+forward|moving\s+forward|in\s+(?:the\s+)?future|by\s+default|as\s+a\s+(?:general\s+)?rule|for\s+future\s+reference|next\s+time),?\s+",
+    r"^(?:from\s+(?:now|here|today)\s+on(?:wards?)?|going\s+forward|moving\s+forward|in\s+(?:the\s+)?future"
+    r"|by\s+default|as\s+a\s+(?:general\s+)?rule|for\s+future\s+reference|next\s+time),?\s+",
     re.IGNORECASE,
 )
 _VERB = (
-    r"(?:ask|check|confirm|call|text|email|e-mail|message|tell|show|let|run|book|order|buy|send|post|reply|respond|answer|write|draft|use|keep|make|give|speak|talk|address|refer|"
-    r"mention|share|include|add|put|schedule|plan|suggest|recommend|remind|avoid|stop|quit|start|leave|skip|wait|get|choose|pick|assume|speak|sign|cc|copy|invite|change|move|cancel|"
-    r"double-check|verify|round|set|turn|limit|stick|prefer|prioriti[sz]e|bring|offer|read|repeat|explain|translate|notify|warn|clear|consult|contact|spell|pronounce|count|pay|note|summari[sz]e|format|say|consider|list|never|always|only|do|don['’]t|no)"
+    r"(?:ask|check|confirm|call|text|email|e-mail|message|tell|show|let|run|book|order|buy|send|post|reply|respond"
+    r"|answer|write|draft|use|keep|make|give|speak|talk|address|refer|"
+    r"mention|share|include|add|put|schedule|plan|suggest|recommend|remind|avoid|stop|quit|start|leave|skip|wait"
+    r"|get|choose|pick|assume|speak|sign|cc|copy|invite|change|move|cancel|"
+    r"double-check|verify|round|set|turn|limit|stick|prefer|prioriti[sz]e|bring|offer|read|repeat|explain|translate"
+    r"|notify|warn|clear|consult|contact|spell|pronounce|count|pay|note|summari[sz]e|format|say|consider|list|never"
+    r"|always|only|do|don['’]t|no)"
 )
 _IMPERATIVE = re.compile(rf"^(?:{_VERB}|do\s+not|please)\b(?!['’])", re.IGNORECASE)
 _STANDING = re.compile(
-    r"\b(?:always|never|ever|every\s+time|each\s+time|whenever|any\s*time|from\s+now\s+on|going\s+forward|in\s+(?:the\s+)?future|by\s+default|as\s+a\s+rule|first|before\s+(?:you\s+)?\w+(?:ing|\s)|"
-    r"any\s*more|any\s+longer|unless|without\s+(?:asking|checking|my|our|me|a\s+yes|permission|confirm\w*|telling|warning|\w+ing)|anything|anyone|anybody|any\s+\w+s\b|until\s+(?:i|we)|"
-    r"on\s+\w+days|on\s+weekends|on\s+weekdays|at\s+night|during\s+(?:work|dinner|school|the\s+(?:week|day|night))|after\s+\d|before\s+\d|in\s+(?:the\s+)?(?:mornings?|evenings?)|"
-    r"only\s+(?:if|when|after|on|in|ever)|no\s+more|all\s+(?:my|our|messages|replies|emails|dates|times)|every\s+(?:message|reply|email|answer|recipe|plan|list|week|day|morning|evening)|my\s+(?:messages|replies|emails))\b",
+    r"\b(?:always|never|ever|every\s+time|each\s+time|whenever|any\s*time|from\s+now\s+on|going\s+forward|in\s+"
+    r"(?:the\s+)?future|by\s+default|as\s+a\s+rule|first|before\s+(?:you\s+)?\w+(?:ing|\s)|"
+    r"any\s*more|any\s+longer|unless|without\s+(?:asking|checking|my|our|me|a\s+yes|permission|confirm\w*|telling"
+    r"|warning|\w+ing)|anything|anyone|anybody|any\s+\w+s\b|until\s+(?:i|we)|"
+    r"on\s+\w+days|on\s+weekends|on\s+weekdays|at\s+night|during\s+(?:work|dinner|school|the\s+(?:week|day|night))"
+    r"|after\s+\d|before\s+\d|in\s+(?:the\s+)?(?:mornings?|evenings?)|"
+    r"only\s+(?:if|when|after|on|in|ever)|no\s+more|all\s+(?:my|our|messages|replies|emails|dates|times)|every\s+"
+    r"(?:message|reply|email|answer|recipe|plan|list|week|day|morning|evening)|my\s+(?:messages|replies|emails))\b",
     re.IGNORECASE,
 )
 _STYLE = re.compile(
-    r"^(?:(?:keep|make)\s+(?:your\s+|the\s+|all\s+|my\s+)?(?:answers?|replies|reply|responses?|messages?|explanations?|summaries|it\s+(?:short|brief|simple))|"
-    r"(?:use|give\s+(?:me|us)|show|write|speak|talk|answer|reply|respond|format)\b.*\b(?:metric|imperial|celsius|fahrenheit|kilomet(?:er|re)s|miles|24[- ]hour|12[- ]hour|spanish|french|german|english|portuguese|"
-    r"italian|chinese|japanese|korean|hindi|arabic|dutch|polish|russian|bullet\s*points?|bullets|emojis?|lists|plain\s+(?:english|language|text)|first\s+names?|formal\w*|short|brief(?:ly)?|concise(?:ly)?)|"
-    r"(?:be|stay)\s+(?:brief|concise|direct|formal|informal|polite|short|honest|blunt)|no\s+(?:emojis?|small\s+talk|jargon|exclamation|markdown)|"
-    r"(?:don['’]t|do\s+not|stop|avoid)\s+(?:using|use|call(?:ing)?|writ(?:e|ing)|add(?:ing)?|apologi[sz](?:e|ing)|say(?:ing)?|mention(?:ing)?|bring(?:ing)?\s+up)\s+(?!it\b|that\b|this\b|them\b))",
+    r"^(?:(?:keep|make)\s+(?:your\s+|the\s+|all\s+|my\s+)?(?:answers?|replies|reply|responses?|messages?"
+    r"|explanations?|summaries|it\s+(?:short|brief|simple))|"
+    r"(?:use|give\s+(?:me|us)|show|write|speak|talk|answer|reply|respond|format)\b.*\b(?:metric|imperial|celsius"
+    r"|fahrenheit|kilomet(?:er|re)s|miles|24[- ]hour|12[- ]hour|spanish|french|german|english|portuguese|"
+    r"italian|chinese|japanese|korean|hindi|arabic|dutch|polish|russian|bullet\s*points?|bullets|emojis?|lists"
+    r"|plain\s+(?:english|language|text)|first\s+names?|formal\w*|short|brief(?:ly)?|concise(?:ly)?)|"
+    r"(?:be|stay)\s+(?:brief|concise|direct|formal|informal|polite|short|honest|blunt)|no\s+(?:emojis?|small\s+talk"
+    r"|jargon|exclamation|markdown)|"
+    r"(?:don['’]t|do\s+not|stop|avoid)\s+(?:using|use|call(?:ing)?|writ(?:e|ing)|add(?:ing)?|apologi[sz](?:e|ing)"
+    r"|say(?:ing)?|mention(?:ing)?|bring(?:ing)?\s+up)\s+(?!it\b|that\b|this\b|them\b))",
     re.IGNORECASE,
 )
 _ONE_OFF = re.compile(
-    r"\b(?:yet|right\s+now|for\s+now|this\s+time|this\s+one|that\s+one|this\s+(?:email|message|recipe|list|order|trip|draft|reply)|that\s+(?:email|message|order|draft)|just\s+once|once|instead|the\s+(?:first|second|third)\s+(?:one|option)|asap)\b|\b(?:it|them)\s*$",
+    r"\b(?:yet|right\s+now|for\s+now|this\s+time|this\s+one|that\s+one|this\s+(?:email|message|recipe|list|order"
+    r"|trip|draft|reply)|that\s+(?:email|message|order|draft)|just\s+once|once|instead|the\s+(?:first|second"
+    r"|third)\s+(?:one|option)|asap)\b|\b(?:it|them)\s*$",
     re.IGNORECASE,
 )
 _STRONG = re.compile(
     r"\b(?:always|never|from\s+now\s+on|every\s+time|whenever|going\s+forward|by\s+default|ever)\b", re.IGNORECASE
 )
 _ADDRESS = re.compile(
-    r"^(?:(?:you\s+can|please|just|everyone\s+calls?|people\s+call|i(?:['’]d)?\s+(?:prefer|like|want)\s+(?:you\s+to|to\s+be)|i\s+go\s+by|i['’]d\s+rather\s+be)\s+)*"
-    r"(?:(?:call(?:ed)?|address(?:ed)?)(?:\s+(?:me|us|as))*|(?<=go by)|i\s+go\s+by)\s+(?P<name>(?:as\s+)?(?:by\s+)?(?:(?:Mr|Mrs|Ms|Dr)\.?\s+)?[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?:\s*,?\s*(?:please|not\s+(?P<not>[A-Z][\w'’-]+)))*$"
+    r"^(?:(?:[Yy]ou\s+can|[Pp]lease|[Jj]ust|everyone\s+calls?|people\s+call|i(?:['’]d)?\s+(?:prefer|like|want)\s+"
+    r"(?:you\s+to"
+    r"|to\s+be)|i\s+go\s+by|i['’]d\s+rather\s+be)\s+)*"
+    r"(?:(?:[Cc]all(?:ed)?|[Aa]ddress(?:ed)?)(?:\s+(?:me|us|as))*|(?<=go by)|i\s+go\s+by)\s+(?P<name>(?:as\s+)?"
+    r"(?:by\s+)?"
+    r"(?:(?:Mr|Mrs|Ms|Dr)\.?\s+)?[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?:\s*,?\s*(?:please|not\s+"
+    r"(?P<not>[A-Z][\w'’-]+)))*$"
 )
 _ADDRESS_STYLE = re.compile(
-    r"\b(?:call|address)\s+(?:me|us)\s+by\s+(?P<how>(?:my\s+|our\s+)?(?:first|last|full|middle)\s+names?|(?:my\s+)?nickname|title)",
+    r"\b(?:call|address)\s+(?:me|us)\s+by\s+(?P<how>(?:my\s+|our\s+)?(?:first|last|full|middle)\s+names?|"
+    r"(?:my\s+)?nickname|title)",
     re.IGNORECASE,
 )
 _WISH = re.compile(
-    r"^(?:i|we)\s*(?:['’]d|\s+would)?\s+(?:(?:really|also|always|much)\s+)?(?P<verb>prefer|rather|appreciate|like|want|hate|love|need|expect|don['’]t\s+want|don['’]t\s+like)\s+(?:it\s+(?:if|when)\s+you|that\s+you|if\s+you|when\s+you|you\b(?!\s+to\b))",
+    r"^(?:i|we)\s*(?:['’]d|\s+would)?\s+(?:(?:really|also|always|much)\s+)?(?P<verb>prefer|rather|appreciate|like"
+    r"|want|hate|love|need|expect|don['’]t\s+want|don['’]t\s+like)\s+(?:it\s+(?:if|when)\s+you|that\s+you|if\s+you"
+    r"|when\s+you|you\b(?!\s+to\b))",
     re.IGNORECASE,
 )
 _NOT_WANTED = re.compile(
     r"^(?:i|we)\s+(?:never|don['’]t(?:\s+ever)?|do\s+not)\s+want\s+(?:you\s+to\s+|(?:any|my|our|the)\s)", re.IGNORECASE
 )
 _CONDITION = re.compile(
-    r"^(?P<when>(?:when(?:ever)?|before|after|if|any\s*time|every\s+time|each\s+time|unless|as\s+long\s+as|on\s+\w+days|for\s+(?:any\s+|all\s+)?[\w\s]{3,30}?)\b[^,]*),?\s+(?P<rest>(?:then\s+|please\s+|always\s+|never\s+)*.+)$",
+    r"^(?P<when>(?:when(?:ever)?|before|after|if|any\s*time|every\s+time|each\s+time|unless|as\s+long\s+as"
+    r"|on\s+\w+days|for\s+(?:any\s+|all\s+)?[\w\s]{3,30}?)\b[^,]*),?\s+(?P<rest>(?:then\s+|please\s+|always\s+"
+    r"|never\s+)*.+)$",
     re.IGNORECASE,
 )
 _WHEN_YOU = re.compile(
-    r"\b(?P<when>when(?:ever)?|before|after|any\s*time|every\s+time|each\s+time|if)\s+you(?:['’]re|\s+are)?\s+(?P<verb>\w+)",
+    r"\b(?P<when>when(?:ever)?|before|after|any\s*time|every\s+time|each\s+time|if)\s+you(?:['’]re|\s+are)?\s+"
+    r"(?P<verb>\w+)",
     re.IGNORECASE,
 )
 
@@ -165,7 +194,7 @@ def _is_dated_once(text: str, statement: Statement) -> bool:
 
 
 def _instruction(words: str, action: str, statement: Statement) -> Draft:
-    text = _WHEN_YOU.sub(_impersonal, words)
+    text = re.sub(r"(?i)\byour\s+(?:own\s+)?", "", _WHEN_YOU.sub(_impersonal, words))
     text = re.sub(r"(?i)\bnot\s+to\b", "do not", text) if re.match(r"(?i)not\s+to\b", text) else text
     summary = retell(absolute(text, statement.said_on), statement.cast).rstrip(".!")
     return _draft(f"{capital(summary)}.", subject_matter(words, statement), _use(action, statement), soft=False)
@@ -194,7 +223,8 @@ def _draft(summary: str, about: str, use: str, *, soft: bool) -> Draft:
 
 
 _GROUP = re.compile(
-    r"\b(?:the|our|my)\s+(?P<what>(?:[\w'’]+\s+){0,4}?(?:chat|group|team|calendar|thread|list|channel|inbox|account|club|app))\b",
+    r"\b(?:the|our|my)\s+(?P<what>(?:[\w'’]+\s+){0,4}?(?:chat|group|team|calendar|thread|list|channel|inbox|account"
+    r"|club|app))\b",
     re.IGNORECASE,
 )
 _MATTERS: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
@@ -206,7 +236,9 @@ _MATTERS: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
             "Any request about food, recipes, groceries or restaurants",
         ),
         (
-            r"reply|replies|answers?|answering|responses?|explanations?|emojis?|bullet\s*points?|bullets|language|spanish|french|german|english|metric|celsius|fahrenheit|imperial|miles|kilomet\w+|24[- ]hour|concise|brief|speak|talk|jargon|tone|formal",
+            r"reply|replies|answers?|answering|responses?|explanations?|emojis?|bullet\s*points?|bullets|language"
+            r"|spanish|french|german|english|metric|celsius|fahrenheit|imperial|miles|kilomet\w+|24[- ]hour|concise"
+            r"|brief|speak|talk|jargon|tone|formal",
             "Replies",
             "Every reply: how it should be written",
         ),

@@ -1,0 +1,94 @@
+"""One statement to drafts: which rules are asked, in which order, and what stays silent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
+from memory_pipeline.adapters.embedded_models.extraction.noise import (
+    in_question,
+    is_hypothetical,
+    is_joke,
+    is_question,
+    is_request,
+    is_small_talk,
+)
+from memory_pipeline.adapters.embedded_models.extraction.rules.directives import read_directives
+from memory_pipeline.adapters.embedded_models.extraction.rules.facts import read_correction, read_facts
+from memory_pipeline.adapters.embedded_models.extraction.rules.limits import read_limits
+from memory_pipeline.adapters.embedded_models.extraction.rules.people import read_people, relations_in_passing
+from memory_pipeline.adapters.embedded_models.extraction.rules.personal import read_personal
+from memory_pipeline.adapters.embedded_models.extraction.rules.tastes import read_tastes
+from memory_pipeline.adapters.embedded_models.extraction.rules.times import read_times
+from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
+from memory_pipeline.model.family import Family
+
+_REASON = re.compile(
+    r"\b(?:since|because|as|given\s+that|and|but|[-–—(])\s*(?P<core>(?:i|we|he|she|they|my|our|[A-Z][\w-]+)"
+    r"(?:['’]\w+)?\s+(?:\w+\s+){0,2}?"
+    r"(?:is|are|am|has|have|can['’]?t|cannot|don['’]t|doesn['’]t|hates?|loves?|likes?|lives?|works?|goes|turns?"
+    r"|needs?\s+to|allergic|only|never|always)\b.*)$",
+    re.IGNORECASE,
+)
+_CONTRACTED_REASON = re.compile(
+    r"\b(?:since|because|as|given\s+that|and|but)\s+(?P<core>(?:i['’]m|i['’]ve|we['’]re|we['’]ve|he['’]s|she['’]s|they['’]re|it['’]s|[A-Z][\w-]+['’]s)\s+.+)$", re.IGNORECASE
+)
+_REPORTED = re.compile(
+    r"^(?:(?:the|this|that|an?|my|our)\s+)?(?:article|email|e-mail|website|page|book|recipe|message|letter|flyer"
+    r"|post|review|doctor|news|app|google|internet|podcast|sign|label|note)\s+(?:says?|said|claims?|states?|reads?"
+    r"|suggests?|told)\b"
+    r"|\b(?:apparently|supposedly|rumou?r\s+has\s+it)\b",
+    re.IGNORECASE,
+)
+
+
+def drafts_of(statement: Statement, family: Family) -> Iterator[Draft]:
+    """Every claim of one statement: its own and, beside it, relations named in passing."""
+    if is_joke(statement.turn.text) and not statement.explicit:
+        return
+    yield from _claims(statement, family)
+    if not is_hypothetical(statement.core):
+        yield from relations_in_passing(statement)
+
+
+def _claims(statement: Statement, family: Family) -> list[Draft]:
+    core = statement.core
+    directives = read_directives(statement)
+    if directives:
+        return directives
+    if is_question(statement.sentence, core) or is_request(core):
+        return _reasons(statement, family)
+    if is_hypothetical(core) or _REPORTED.search(core):
+        return []
+    strong = read_limits(statement, family)
+    if strong:
+        return strong
+    if is_small_talk(core) or (in_question(statement.sentence) and statement.peers):
+        return []
+    return _asserted(statement, family)
+
+
+def _asserted(statement: Statement, family: Family) -> list[Draft]:
+    return (
+        read_people(statement, family)
+        or read_tastes(statement, family)
+        or read_facts(statement, family)
+        or read_times(statement, family)
+        or read_correction(statement)
+        or read_personal(statement, family)
+    )
+
+
+def _reasons(statement: Statement, family: Family) -> list[Draft]:
+    """The fact a request gives as its reason: "find a nut-free bakery since Mia is allergic to nuts"."""
+    match = _CONTRACTED_REASON.search(statement.core) or _REASON.search(statement.core)
+    if match is None or len(match["core"].split()) < 3 or match["core"].rstrip().endswith("?"):
+        return []
+    head = statement.core[: match.start("core")]
+    inner = replace(statement, core=match["core"].strip(), before=f"{statement.before}{head}")
+    if is_question(inner.core, inner.core) or is_request(inner.core) or is_hypothetical(inner.core) or is_small_talk(inner.core):
+        return []
+    found = read_limits(inner, family) or _asserted(inner, family)
+    return [replace(draft, core=inner.core) for draft in found if draft.kind not in {"fact", "event"}]

@@ -1,0 +1,114 @@
+"""Contacts, codes, numbers, places, changes of state and corrections."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
+from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
+from memory_pipeline.adapters.embedded_models.extraction.subjects import about_of, capital, subject_of
+from memory_pipeline.adapters.embedded_models.extraction.telling import tell
+from memory_pipeline.model.family import Family
+
+_VALUE = r"(?:[\"“']?[\w.+-]+@[\w-]+\.[\w.]+|[\"“'#]?(?=[\w\"“'#-]*[\dA-Z])[\w\"”'#*@!$&-]+|\+?\(?\d[\d\s().-]{2,})"
+_CODE_NOUN = (
+    r"(?:(?:phone|cell|mobile|home|work|office|account|membership|member|policy|passport|room|locker|license"
+    r"|licence|confirmation|reservation|booking|order|flight|apartment|unit|serial|reference|frequent\s+flyer"
+    r"|library\s+card|student|insurance)\s+(?:number|no\.?|id|plate|code)?|"
+    r"number|email|e-mail|address|(?:gate|door|garage|alarm|lock|entry|building|zip|area|access|pass|safe|security"
+    r"|wi-?fi)\s*(?:code|password|pin|combination|key)?|code|password|passcode|pin|combination|wi-?fi|(?:shoe|shirt"
+    r"|ring|dress|jacket|clothing|pants)\s+size|size|license\s+plate|username|handle|extension|postcode)"
+)
+_CODE = re.compile(rf"\b{_CODE_NOUN}(?:\s+(?:for|of|at|to|on)\s+(?:the\s+|our\s+|my\s+)?[\w'’\s]{{2,30}}?)?\s*(?:is|are|:|=|['’]s|changed\s+to|has\s+changed\s+to)\s*(?:now\s+|still\s+|actually\s+)?{_VALUE}", re.IGNORECASE)
+_REACH = re.compile(r"\b(?:at|on)\s+(?:\+?\(?\d[\d\s().-]{6,}\d|[\w.+-]+@[\w-]+\.\w+)")
+_PLACE = re.compile(
+    r"^(?:the|our|my|his|her|their|[A-Z][\w-]+['’]s)\s+(?:[\w'’&-]+\s+){1,5}?(?:is|are|lives?|sits?|stays?|hangs?"
+    r"|goes?|meets?|(?:is|are)\s+(?:kept|hidden|stored|located|parked|held))\s+(?:now\s+|always\s+|usually\s+"
+    r"|right\s+)?"
+    r"(?:in|at|under|behind|on|with|next\s+to|inside|beside|by|above|below|near|across|down|upstairs|downstairs)\s+"
+    r"(?!time\b|fire\b|hold\b|track\b|board\b|sale\b|the\s+(?:way|phone|other|same)\b|my\s+way|(?:mon|tues|wednes"
+    r"|thurs|fri|satur|sun)day)",
+    re.IGNORECASE,
+)
+_CHANGE = re.compile(
+    r"\b(?:no\s+longer|not\s+(?:\w+\s+){0,4}any\s*more|any\s*more|(?:just\s+|recently\s+|have\s+|has\s+|['’]ve\s+"
+    r"|['’]s\s+)?(?:moved|switched|changed|transferred|relocated|upgraded)\s+(?:to|into|from|jobs?|schools?|house"
+    r"|dentists?|doctors?|banks?|pharmac\w+|out)|(?:got|gotten)\s+(?:married|divorced|engaged|promoted|laid\s+off"
+    r"|fired|a\s+(?:new|job|dog|cat|puppy|kitten|car))|"
+    r"(?:quit|stopped|started|began|gave\s+up|retired|adopted|graduated|had\s+a\s+baby|passed\s+away|died"
+    r"|broke\s+up|split\s+up|joined|enrolled|signed\s+up|sold|bought\s+(?:a|our|the)|lost\s+(?:my|his|her"
+    r"|their)\s+job|new\s+(?:job|school|house|teacher|phone|car|address|number|doctor|dentist|babysitter|nanny"
+    r"|coach)))\b",
+    re.IGNORECASE,
+)
+_CORRECTION_WORD = re.compile(r"\b(?:actually|correction|sorry|no|wait|i\s+meant|instead|now|moved|changed|not\s+\w+|any\s*more|scratch\s+that|my\s+mistake|oops)\b", re.IGNORECASE)
+_IT_IS = re.compile(r"^(?:it|that|they)(?:['’](?:s|re)|\s+(?:is|are|moved|changed|got\s+moved|has\s+moved|was\s+moved))\s+(?P<rest>.+)$", re.IGNORECASE)
+_TOPIC = re.compile(
+    r"(?P<topic>\b(?:[Tt]he|[Yy]our|[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[A-Z][\w-]+['’]s)\s+(?:(?!(?:is|are|was|on|at|for|to"
+    r"|will|and|or)\b)[\w'’&-]+\s*){1,5}?)\s*(?:\b(?:is|are|was|starts?|will|begins?|on|at|for)\b|[?.!,]|$)"
+)
+
+
+def read_facts(statement: Statement, family: Family) -> list[Draft]:
+    """A code, contact, place or change in the clause."""
+    return _code(statement, family) or _changed(statement, family) or _place(statement, family)
+
+
+def read_correction(statement: Statement) -> list[Draft]:
+    """"Actually it's Thursdays now": the thing is named in the turn before, which is cited beside it."""
+    core = statement.core.rstrip("!. ")
+    match = _IT_IS.match(core)
+    if not match or not _CORRECTION_WORD.search(statement.words) or len(match["rest"].split()) > 14:
+        return []
+    if not re.search(r"\d|day|Sun|Mon|Tue|Wed|Thu|Fri|Sat|[A-Z]\w+|noon|morning|evening", match["rest"]) or statement.turn.number < 2:
+        return []
+    topic = next((found["topic"].strip() for found in _TOPIC.finditer(statement.previous)), None)
+    if topic is None or statement.previous == "":
+        return []
+    named = re.sub(r"(?i)^your\b", "my", topic)
+    told = tell(replace(statement, core=f"{named} {core[core.find(' ') if ' ' in core[:5] else 0 :].strip()}" if False else f"{named}{_verb_of(core)}"))
+    if told is None:
+        return []
+    about = about_of(named, statement)
+    return [Draft(type="fact", kind="change", about=about, summary=told, confidence=0.8, bounded=True, first_turn=statement.turn.number - 1)]
+
+
+def _verb_of(core: str) -> str:
+    """" is on Thursdays now" out of "it's on Thursdays now"."""
+    rest = re.sub(r"(?i)^(?:it|that|they)", "", core)
+    rest = re.sub(r"^['’]s\b", " is", rest)
+    return re.sub(r"^['’]re\b", " are", rest)
+
+
+def _code(statement: Statement, family: Family) -> list[Draft]:
+    core = statement.core
+    code, reach = _CODE.search(core), _REACH.search(core)
+    if not code and not reach:
+        return []
+    summary = tell(statement)
+    subject = subject_of(statement, family)
+    if summary is None or subject.kind in {"none", "listener"}:
+        return []
+    contact = reach is not None or re.search(r"(?i)\b(?:phone|cell|mobile|number|email|address)\b", core) is not None
+    return [Draft(type="fact", kind="contact" if contact else "code", about=subject.about, summary=summary, confidence=0.95)]
+
+
+def _place(statement: Statement, family: Family) -> list[Draft]:
+    if not _PLACE.match(statement.core):
+        return []
+    summary = tell(statement)
+    subject = subject_of(statement, family)
+    if summary is None or not subject.about or subject.kind in {"none", "listener"}:
+        return []
+    return [Draft(type="fact", kind="place", about=subject.about, summary=summary, confidence=0.85, bounded=True)]
+
+
+def _changed(statement: Statement, family: Family) -> list[Draft]:
+    if not _CHANGE.search(statement.core):
+        return []
+    summary = tell(statement)
+    subject = subject_of(statement, family)
+    if summary is None or subject.kind in {"none", "listener"} or not subject.about:
+        return []
+    return [Draft(type="fact", kind="change", about=capital(subject.about), summary=summary, confidence=0.85, bounded=True)]

@@ -1,0 +1,86 @@
+"""Statements of no known form: kept as soft facts in the speaker's words when they tell of someone's own life."""
+
+from __future__ import annotations
+
+import re
+
+from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
+from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
+from memory_pipeline.adapters.embedded_models.extraction.subjects import Subject, is_first_party, subject_of
+from memory_pipeline.adapters.embedded_models.extraction.telling import tell
+from memory_pipeline.language.names import proper_names
+from memory_pipeline.model.family import Family
+
+_LASTING = re.compile(
+    r"\b(?:have|has|['’]ve\s+got|own|owns|live|lives|work|works|attend|attends|play|plays|teach|teaches|drive"
+    r"|drives|speak|speaks|volunteer\w*|belong\w*|collect\w*|celebrate\w*|observe\w*|share|shares|keep|keeps|use"
+    r"|uses|go|goes|take|takes|run|runs|"
+    r"coach|coaches|homeschool\w*|foster\w*|raise|raises|follow|follows|sing|sings|dance|dances|swim|swims|cook"
+    r"|cooks|bake|bakes|garden\w*|run|train|trains|learn\w*|study\w*|practice\w*|wear|wears|sleep|sleeps|wake|wakes"
+    r"|commute\w*|is|are|am|['’]m|['’]re)\b",
+    re.IGNORECASE,
+)
+_CHAT_SKIP = re.compile(
+    r"\b(?:need|want|looking|trying|wondering|hoping|would|could|should|might|think|thought|guess|feel|feeling"
+    r"|forgot|remember|just|about\s+to|going\s+to|gonna|today|tonight|tomorrow|now|currently|asked?|said|told|says"
+    r"|mean|meant|sure|sorry|glad|happy|excited|here|there|ready|done|question|problem|issue|idea|ideas)\b",
+    re.IGNORECASE,
+)
+_FEELING = re.compile(r"\b(?:great|amazing|awesome|wonderful|beautiful|lovely|so\s+\w+|nice|cool|sweet|glad|thanks|inspiring|proud|true|right|agree)\b", re.IGNORECASE)
+_GENERAL = re.compile(r"^(?:life|love|art|music|people|everyone|everybody|nature|family|it|that|this|there|the\s+(?:world|key|best\s+part|important)|time|being|having|nothing|sometimes|such|what)\b", re.IGNORECASE)
+_TO_LISTENER = re.compile(r"\b(?:you|your|yours|you['’]re|you['’]ve|you['’]ll)\b", re.IGNORECASE)
+_ACTION = re.compile(
+    r"\b(?:went|made|took|got|started|finished|joined|visited|painted|bought|found|met|saw|read|ran|won|lost|moved"
+    r"|adopted|tried|learned|learnt|created|wrote|played|volunteered|gave|passed|applied|"
+    r"signed|opened|launched|planned|planning|researching|working|training|taking|studying|reading|writing|building"
+    r"|designing|decided|hiked|camped|swam|baked|cooked|celebrated|graduated|performed|attended|helped|"
+    r"organized|hosted|received|earned|discovered|grew|rescued|built|looking\s+into|been|became|inspired|love|loves"
+    r"|enjoy|favorite|dream|goal|hope|hoping|want|wants|excited|married|kids|work|job|studio|store|business|class"
+    r"|group|gift|from)\b",
+    re.IGNORECASE,
+)
+
+
+def read_personal(statement: Statement, family: Family) -> list[Draft]:
+    """One soft fact, or nothing."""
+    subject = subject_of(statement, family)
+    if subject.kind in {"none", "listener"} or not subject.about:
+        return []
+    return _between_people(statement, subject) if statement.peers else _to_assistant(statement, subject, family)
+
+
+def _to_assistant(statement: Statement, subject: Subject, family: Family) -> list[Draft]:
+    core = statement.core
+    words = len(core.split())
+    if words < 4 or words > 30 or _CHAT_SKIP.search(core) or not _LASTING.search(core) or _TO_LISTENER.search(core):
+        return []
+    if not is_first_party(subject, statement, family) and not re.match(r"(?i)(?:my|our)\b", core) and not proper_names(core):
+        return []
+    if subject.kind == "thing" and not re.match(r"(?i)(?:my|our)\b", core) and statement.sentence.rstrip().endswith("?"):
+        return []
+    summary = tell(statement)
+    if summary is None:
+        return []
+    return [Draft(type="fact", kind="fact", about=subject.about, summary=summary, confidence=0.7)]
+
+
+def _between_people(statement: Statement, subject: Subject) -> list[Draft]:
+    core = statement.core
+    if len(core.split()) < 5 or _GENERAL.match(core):
+        return []
+    score = worth(statement)
+    summary = tell(statement) if score > 0 else None
+    if summary is None:
+        return []
+    return [Draft(type="fact", kind="event", about=subject.about, summary=summary, confidence=round(min(0.6 + 0.02 * score, 0.74), 2))]
+
+
+def worth(statement: Statement) -> int:
+    """How much a remark tells of the speaker's life: names, numbers and doings count, compliments count against it."""
+    core = statement.core
+    score = 2 * len(proper_names(core)) + 2 * len(re.findall(r"\b\d+\b", core)) + 2 * len(_ACTION.findall(core))
+    score += min(len(core.split()), 24) // 6
+    score += bool(re.search(r"(?i)\b(?:my|our|i|we)\b", core))
+    score -= 2 * len(_TO_LISTENER.findall(core))
+    score -= 2 * len(_FEELING.findall(core))
+    return score

@@ -1,0 +1,78 @@
+"""Likes, dislikes and favourites."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
+from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
+from memory_pipeline.adapters.embedded_models.extraction.subjects import subject_of
+from memory_pipeline.adapters.embedded_models.extraction.telling import tell
+from memory_pipeline.model.family import Family
+
+_VERB = (
+    r"(?:love|loves|like|likes|enjoy|enjoys|adore|adores|prefer|prefers|hate|hates|dislike|dislikes|despise"
+    r"|despises|loathe|loathes|"
+    r"(?:can['’]?t|cannot)\s+stand|(?:don['’]t|doesn['’]t|do\s+not|does\s+not|never)\s+(?:really\s+|even\s+"
+    r"|particularly\s+)?(?:like|likes|enjoy|care\s+for|want|love|eat|drink|watch)|"
+    r"(?:no\s+longer)\s+(?:like|likes|love|loves|enjoy|enjoys)|would\s+rather|avoid|avoids)"
+)
+_STATE = (
+    r"(?:(?:am|is|are|['’]m|['’]s|['’]re)\s+(?:really\s+|so\s+|totally\s+|super\s+|very\s+|a\s+bit\s+|pretty\s+"
+    r"|also\s+)*"
+    r"(?:into|obsessed\s+with|crazy\s+about|a\s+(?:huge\s+|big\s+|massive\s+)?fan\s+of|not\s+(?:a\s+(?:huge\s+"
+    r"|big\s+)?fan\s+of|into|keen\s+on|fond\s+of)|keen\s+on|fond\s+of|picky|passionate\s+about|addicted\s+to|a\s+"
+    r"(?:morning|night|dog|cat|coffee|tea|beach|mountain|people)\s+person|"
+    r"sick\s+of|tired\s+of(?!\s+(?:it|this|that)))|(?:isn['’]t|aren['’]t)\s+(?:a\s+(?:big\s+|huge\s+)?fan\s+of|into))"
+)
+_ADVERBS = r"(?:(?:really|absolutely|just|also|both|all|especially|always|actually|still|now|totally|particularly|mostly|usually|secretly|honestly|generally)\s+)*"
+_TASTE = re.compile(rf"(?:^|\s|(?<=\w))(?:{_ADVERBS}{_VERB}|{_STATE})\s+(?P<object>\S+)", re.IGNORECASE)
+_FAVOURITE = re.compile(r"\b(?:favou?rites?\s+(?:\w+\s+){0,4}?(?:is|are|was|=)|(?:is|are)\s+(?:my|our|his|her|their|\w+['’]s)\s+(?:(?:absolute|all-time)\s+)?favou?rites?|my\s+(?:go-to|comfort\s+food|guilty\s+pleasure|pet\s+peeve)\b)", re.IGNORECASE)
+_EMPTY_OBJECT = frozenset("it that this them those these you your how what when where why if to's him her me us everything something".split())  # noqa: SIM905
+_WISH = re.compile(r"\b(?:would|['’]d)\s+(?:really\s+|also\s+|just\s+)*(?:like|love|prefer)\b", re.IGNORECASE)
+_OF_THE_MOMENT = re.compile(r"\b(?:this\s+(?:one|idea|plan|recipe|suggestion|option|list|draft)|the\s+(?:idea|plan|suggestion|first|second|third|last|new)\b|your\b|the\s+(?:way|fact)\s+you|seeing\s+you|hearing|to\s+hear)", re.IGNORECASE)
+
+
+def read_tastes(statement: Statement, family: Family) -> list[Draft]:
+    """A like or dislike of somebody, as a soft preference about that person."""
+    core = statement.core
+    if _WISH.search(core) or (_OF_THE_MOMENT.search(core) and not _FAVOURITE.search(core)):
+        return []
+    match = _TASTE.search(core)
+    if match and _object(match) in {"it", "them", "that"} and len(core.split()) < 7:
+        return _of_the_clause_before(statement, family)
+    if match and _object(match) in _EMPTY_OBJECT:
+        return []
+    favourite = _FAVOURITE.search(core)
+    if not match and not favourite:
+        return []
+    subject = subject_of(statement, family)
+    if subject.kind in {"listener", "none"} or (subject.kind == "thing" and not favourite):
+        return []
+    summary = tell(statement)
+    if summary is None or len(core.split()) < 3:
+        return []
+    about = _favoured(core, statement) if favourite and subject.kind == "thing" else subject.about
+    return [Draft(type="preference", kind="taste", about=about, summary=summary, confidence=0.9)]
+
+
+def _of_the_clause_before(statement: Statement, family: Family) -> list[Draft]:
+    """"I love cilantro but Sam can't stand it": the thing is the object of the taste before."""
+    before = re.sub(r"[\s,;]*(?:\b(?:but|and|so|while)\b)?[\s,;]*$", "", statement.before, flags=re.IGNORECASE)
+    matches = list(_TASTE.finditer(before))
+    thing = before[matches[-1].start("object") :] if matches else ""
+    if not thing or _object(matches[-1]) in _EMPTY_OBJECT or len(thing.split()) > 4 or re.search(r"[.!?,]", thing):
+        return []
+    core = re.sub(r"(?i)\b(?:it|them|that)\b", thing, statement.core, count=1)
+    return read_tastes(replace(statement, core=core, before=""), family)
+
+
+def _object(match: re.Match[str]) -> str:
+    return match["object"].casefold().strip(".,!?;:\"'”’")
+
+
+def _favoured(core: str, statement: Statement) -> str:
+    """The person whose favourite it is."""
+    owner = re.search(r"\b(?P<name>[A-Z][\w-]+)['’]s\s+(?:\w+\s+)?favou?rite", core)
+    return owner["name"] if owner else statement.cast.speaker[:1].upper() + statement.cast.speaker[1:]

@@ -1,0 +1,73 @@
+"""Plans with dates, routines, and dated events of one's own life."""
+
+from __future__ import annotations
+
+import re
+
+from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
+from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
+from memory_pipeline.adapters.embedded_models.extraction.subjects import subject_of
+from memory_pipeline.adapters.embedded_models.extraction.telling import tell
+from memory_pipeline.language.dates import DateMention, mentions
+from memory_pipeline.model.family import Family
+
+_HABIT = re.compile(r"\b(?:usually|always|normally|typically|generally|routine|tradition|every|each|as\s+a\s+rule|whenever)\b", re.IGNORECASE)
+_SEASON = re.compile(r"\b(?:this\s+(?:season|summer|winter|spring|fall|autumn|term|semester|school\s+year)|until\s+(?:summer|spring|winter|fall|the\s+end\s+of\s+(?:the\s+)?(?:season|term|year|school)))\b", re.IGNORECASE)
+_CHORE = re.compile(r"\b(?:in\s+charge\s+of|responsible\s+for|takes?\s+care\s+of|handles?|does\s+the|do\s+the|picks?\s+up|drops?\s+off|drives?|takes?\s+the\s+(?:kids|dog|trash|bins)|walks?\s+the\s+dog)\b", re.IGNORECASE)
+_EVENT_NOUN = re.compile(
+    r"\b(?:appointment|recital|game|match|party|wedding|flight|trip|vacation|holiday|exam|test|interview|concert"
+    r"|show|meeting|visit|birthday|dinner|lunch|camp|practice|rehearsal|checkup|check-up|surgery|"
+    r"conference|deadline|due|tournament|performance|play|graduation|ceremony|delivery|playdate|sleepover|reunion"
+    r"|picnic|festival|class|lesson|race|move|moving|closed|off\s+(?:work|school)|starts?|ends?|opens?|leaves?"
+    r"|arrives?|expires?|visiting|coming|flying|travell?ing|staying|away|back)\b",
+    re.IGNORECASE,
+)
+_FIRST = re.compile(r"\b(?:i|we|my|our|us|me)\b|^i['’]", re.IGNORECASE)
+
+
+def read_times(statement: Statement, family: Family) -> list[Draft]:
+    """A routine, a plan, or a dated event, in that order."""
+    found = mentions(statement.core, statement.said_on)
+    subject = subject_of(statement, family)
+    if subject.kind in {"none", "listener"} or not subject.about:
+        return []
+    routine = any(mention.recurring for mention in found) or (_HABIT.search(statement.core) and not found)
+    dated = [mention for mention in found if not mention.recurring]
+    if routine or _CHORE.search(statement.core):
+        return _routine(statement, subject.about)
+    if not dated:
+        return []
+    ahead = any(mention.last >= statement.said_on for mention in dated)
+    if ahead:
+        return _plan(statement, subject.about, dated, thing=subject.kind == "thing")
+    return _event(statement, subject.about)
+
+
+def _routine(statement: Statement, about: str) -> list[Draft]:
+    summary = tell(statement)
+    if summary is None or len(statement.core.split()) < 3:
+        return []
+    durability = "seasonal" if _SEASON.search(statement.core) else "durable"
+    return [Draft(type="fact", kind="routine", about=about, summary=summary, durability=durability, confidence=0.85)]
+
+
+def _plan(statement: Statement, about: str, dated: list[DateMention], *, thing: bool) -> list[Draft]:
+    core = statement.core
+    if not thing and not _FIRST.search(core) and not _EVENT_NOUN.search(core) and len(core.split()) < 4:
+        return []
+    if all(mention.kind == "year" and not mention.relative for mention in dated) and not _EVENT_NOUN.search(core):
+        return []
+    summary = tell(statement)
+    if summary is None:
+        return []
+    return [Draft(type="fact", kind="plan", about=about, summary=summary, durability="passing", confidence=0.85, bounded=True)]
+
+
+def _event(statement: Statement, about: str) -> list[Draft]:
+    """What happened on a day; between assistant and family only what changed something is kept (see facts)."""
+    if not statement.peers and not _FIRST.search(statement.core):
+        return []
+    summary = tell(statement)
+    if summary is None or len(statement.core.split()) < 4:
+        return []
+    return [Draft(type="fact", kind="event", about=about, summary=summary, confidence=0.75 if statement.peers else 0.65)]

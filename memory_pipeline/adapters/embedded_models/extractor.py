@@ -1,0 +1,110 @@
+"""The embedded extractor: rules over clauses, offline and deterministic (contract section 4, backend `embedded`).
+
+It is honest about what it is: it knows English family talk by its forms, and where it knows no form it keeps a clear
+first-person statement as a soft fact or stays silent. Learned heads may replace `drafts_of` or re-rank its drafts
+behind `ReadStatement` without touching anything else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from memory_pipeline.adapters.embedded_models.extraction.draft import Draft, candidate_of
+from memory_pipeline.adapters.embedded_models.extraction.reading import drafts_of
+from memory_pipeline.adapters.embedded_models.extraction.session_summary import summarize
+from memory_pipeline.adapters.embedded_models.extraction.speech import Statement, statements
+from memory_pipeline.model.candidate import Candidate, Extraction
+from memory_pipeline.model.family import Family
+from memory_pipeline.model.transcript import Session
+
+ReadStatement = Callable[[Statement, Family], Iterable[Draft]]
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedLimits:
+    """How much the extractor proposes.
+
+    `peer_share`: soft facts a turn, at most, when people talk to each other; `soft_below`: what counts as soft.
+    """
+
+    peer_share: float = 0.66
+    soft_below: float = 0.75
+
+
+class EmbeddedExtractor:
+    """Implements `ports.extractor.Extractor` without a model."""
+
+    def __init__(self, limits: EmbeddedLimits | None = None, read: ReadStatement = drafts_of) -> None:
+        self._limits = limits or EmbeddedLimits()
+        self._read = read
+
+    @property
+    def version(self) -> str:
+        """Backend, rule set and schema."""
+        return "embedded rules-1 schema-1"
+
+    def extract(self, session: Session, family: Family) -> Extraction:
+        """The candidates of a session in the order of their turns, each claim once; never raises for any text."""
+        said = statements(session, family)
+        proposed = [
+            candidate_of(draft, statement, family) for statement in said for draft in self._read(statement, family)
+        ]
+        kept = self._within_budget(_once_each(proposed), len({statement.turn.number for statement in said}))
+        return Extraction(
+            candidates=kept,
+            summary=summarize(said, kept, family),
+            request_hash=_hash(self.version, session, family),
+        )
+
+    def _within_budget(self, candidates: Sequence[Candidate], turns: int) -> tuple[Candidate, ...]:
+        """All that is firm, then the best soft ones up to the share; order of turns is kept."""
+        firm = sum(candidate.confidence >= self._limits.soft_below for candidate in candidates)
+        room = max(0, int(turns * self._limits.peer_share) - firm)
+        soft = [candidate for candidate in candidates if candidate.confidence < self._limits.soft_below]
+        best = sorted(soft, key=lambda candidate: (-candidate.confidence, candidate.evidence[0].first))
+        chosen = {id(candidate) for candidate in _one_a_turn_first(best)[:room]}
+        return tuple(
+            candidate
+            for candidate in candidates
+            if candidate.confidence >= self._limits.soft_below or id(candidate) in chosen
+        )
+
+
+def _one_a_turn_first(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The best of each turn before the second best of any."""
+    seen: dict[int, int] = {}
+    ranked = []
+    for candidate in candidates:
+        turn = candidate.evidence[0].last
+        ranked.append((seen.get(turn, 0), candidate))
+        seen[turn] = seen.get(turn, 0) + 1
+    return [candidate for _, candidate in sorted(ranked, key=lambda pair: pair[0])]
+
+
+def _once_each(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """The first of claims that read alike within a session; an explicit one goes before a stated one."""
+    best: dict[str, Candidate] = {}
+    for candidate in candidates:
+        key = candidate.summary.casefold()
+        known = best.get(key)
+        if known is None or (known.authority != "user_explicit" and candidate.authority == "user_explicit"):
+            best[key] = candidate
+    return sorted(best.values(), key=lambda candidate: candidate.evidence[0].last)
+
+
+def _hash(version: str, session: Session, family: Family) -> str:
+    """What the extraction depends on: version, texts, and the members' names."""
+    digest = hashlib.sha256(version.encode())
+    for part in _parts(session, family):
+        digest.update(b"\x00" + part.encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
+
+
+def _parts(session: Session, family: Family) -> Iterator[str]:
+    yield from (session.id, session.surface, family.timezone)
+    for member in family.members:
+        yield from (member.name, member.kind, *member.aliases)
+    for turn in session.turns:
+        yield from (str(turn.number), turn.role, turn.speaker or "", turn.at.isoformat(), turn.text)

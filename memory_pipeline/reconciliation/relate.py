@@ -1,0 +1,121 @@
+"""How statements stand to memories: exact keys first, then one call to the judge, then the rules that no judge may break."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from memory_pipeline.language.claims import Claim, compare, differs, loses_nothing, read_claim, slots_apart
+from memory_pipeline.language.claim_text import plain
+from memory_pipeline.model.decision import Relation
+from memory_pipeline.model.memory import DURABILITIES, Memory
+from memory_pipeline.ports.relation_judge import Pair, RelationJudge
+from memory_pipeline.reconciliation.entities import EntityBook
+from memory_pipeline.reconciliation.statement import Statement
+
+PairKey = tuple[tuple[str, int], str]
+
+
+class Relations:
+    """The relations of one session's statements, judged in one call on names made uniform ("June" is "Juniper")."""
+
+    def __init__(self, book: EntityBook) -> None:
+        self._book = book
+        self._called = book.called()
+        self._pairs: dict[PairKey, Pair] = {}
+        self._judged: Mapping[PairKey, Relation] = {}
+
+    def ask(self, statement: Statement, memory: Memory, similarity: float) -> None:
+        """Put a pair on the list for the judge, unless its words alone decide."""
+        if not self.identical(statement, memory):
+            self._pairs[_key(statement, memory)] = self._pair(statement, memory, similarity)
+
+    def judge(self, judge: RelationJudge) -> None:
+        """Ask for every pair on the list, at once."""
+        pairs = list(self._pairs.values())
+        found = judge.judge(pairs) if pairs else ()
+        self._judged = dict(zip(self._pairs, found, strict=True))
+
+    def relation(self, statement: Statement, memory: Memory) -> Relation:
+        """The relation by contract section 5; a pair that nobody foresaw is compared by its claims."""
+        if self.identical(statement, memory):
+            return "same"
+        ours, theirs = self._claims(statement, memory)
+        judged = self._judged.get(_key(statement, memory))
+        return guarded(judged or compare(ours, theirs), ours, theirs, _dates_differ(statement, memory))
+
+    def identical(self, statement: Statement, memory: Memory) -> bool:
+        """The same subject line, type and words, of nobody else: the exact key that comes before all nearness."""
+        candidate = statement.candidate
+        strangers = statement.entities and memory.applies_to and not set(statement.entities) & set(memory.applies_to)
+        return (
+            candidate.about.casefold() == memory.about.casefold()
+            and candidate.type == memory.type
+            and plain(candidate.body) == plain(memory.claim)
+            and not strangers
+            and not _dates_differ(statement, memory)
+        )
+
+    def loses_nothing(self, statement: Statement, memory: Memory) -> bool:
+        """Whether a statement keeps every word, value and promise of a memory, its lasting included."""
+        candidate = statement.candidate
+        shortened = candidate.valid_until is not None and memory.valid_until is None
+        fades = DURABILITIES.index(candidate.durability) > DURABILITIES.index(memory.durability)
+        return not shortened and not fades and loses_nothing(*self._claims(statement, memory))
+
+    def _claims(self, statement: Statement, memory: Memory) -> tuple[Claim, Claim]:
+        pair = self._pair(statement, memory, 0.0)
+        return claims_of(pair)
+
+    def _pair(self, statement: Statement, memory: Memory, similarity: float) -> Pair:
+        candidate, uniform = statement.candidate, self._called.of
+        shown = replace(
+            candidate,
+            about=uniform(candidate.about),
+            summary=uniform(candidate.summary),
+            body=uniform(candidate.body),
+            applies_to=self._book.names(statement.entities),
+        )
+        known = replace(
+            memory,
+            about=uniform(memory.about),
+            summary=uniform(memory.summary),
+            body=uniform(memory.body),
+            applies_to=self._book.names(memory.applies_to),
+        )
+        return Pair(shown, known, similarity)
+
+
+def claims_of(pair: Pair) -> tuple[Claim, Claim]:
+    """Both sides of a pair as claims."""
+    candidate, memory = pair.candidate, pair.memory
+    return (
+        read_claim(candidate.about, candidate.summary, candidate.body.strip(), candidate.applies_to),
+        read_claim(memory.about, memory.summary, memory.claim, memory.applies_to),
+    )
+
+
+def guarded(relation: Relation, new: Claim, known: Claim, dates_differ: bool = False) -> Relation:
+    """What a judge said, within the rules: nothing that differs is the same, nothing of another slot is superseded."""
+    if relation == "unrelated":
+        return relation
+    apart = slots_apart(new, known)
+    if relation == "same" and (dates_differ or differs(new, known)):
+        return "unrelated" if apart else "updates"
+    return "unrelated" if apart and relation != "same" else relation
+
+
+def best_first(keys: Sequence[tuple[int, Relation, float, str]]) -> list[str]:
+    """Memory ids by standing, then by how much the relation says, then by nearness; ties by id."""
+    order: dict[Relation, int] = {"same": 0, "refines": 1, "updates": 2, "contradicts": 3, "unrelated": 4}
+    ranked = sorted(keys, key=lambda key: (key[0], order[key[1]], -round(key[2], 4), key[3]))
+    return [memory for _, _, _, memory in ranked]
+
+
+def _key(statement: Statement, memory: Memory) -> PairKey:
+    return (statement.session, statement.ordinal), memory.id
+
+
+def _dates_differ(statement: Statement, memory: Memory) -> bool:
+    ours, theirs = statement.candidate.valid_until, memory.valid_until
+    return ours is not None and theirs is not None and ours != theirs
