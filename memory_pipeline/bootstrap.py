@@ -6,6 +6,7 @@ The only module that knows which adapter stands behind a port; every door starts
 from __future__ import annotations
 
 import os
+import platform
 import uuid
 from datetime import UTC, datetime
 from pathlib import Path
@@ -36,6 +37,7 @@ def build_pipeline(settings: Settings | None = None, *, now: datetime | None = N
         policies=settings.policies(),
         host_clock=host_clock,
         new_owner=new_owner,
+        is_gone=owner_is_gone,
         now_given=now,
     )
 
@@ -94,5 +96,20 @@ def host_clock() -> datetime:
 
 
 def new_owner() -> str:
-    """A name for a lease that no other process has."""
-    return f"{os.uname().nodename}-{os.getpid()}-{uuid.uuid4().hex[:12]}"
+    """A name for a lease that no other process has: host, process and a random part."""
+    return f"{platform.node()}:{os.getpid()}:{uuid.uuid4().hex[:12]}"
+
+
+def owner_is_gone(owner: str) -> bool:
+    """Whether the owner was a process of this host that has ended, so that nobody need wait for its lease."""
+    host, _, rest = owner.partition(":")
+    process = rest.partition(":")[0]
+    if host != platform.node() or not process.isdecimal():
+        return False
+    try:
+        os.kill(int(process), 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False
+    return False

@@ -12,7 +12,6 @@ from typing import Literal
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from memory_pipeline.brief.budget import BriefBudget
 from memory_pipeline.dreaming.policy import DreamPolicy
 from memory_pipeline.formation.policy import FormationPolicy
 from memory_pipeline.model.errors import InvalidSetting
@@ -42,7 +41,6 @@ class Settings(BaseSettings):
     decay_days: int = Field(default=DreamPolicy().decay_days, ge=1)
     promote_at: int = Field(default=DreamPolicy().promote_at, ge=1)
     blast_radius: float = Field(default=DreamPolicy().blast_radius, gt=0, le=1)
-    brief_tokens: int = Field(default=BriefBudget().total, ge=500, le=2000)
     nightly_hour: int = Field(default=3, ge=0, le=23)
     require_release: bool = False
 
@@ -65,7 +63,6 @@ class Settings(BaseSettings):
         return Policies(
             formation=FormationPolicy(cap=self.candidates_per_session),
             dream=DreamPolicy(decay_days=self.decay_days, promote_at=self.promote_at, blast_radius=self.blast_radius),
-            brief=BriefBudget(total=self.brief_tokens),
         )
 
 

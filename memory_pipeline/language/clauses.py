@@ -18,11 +18,16 @@ _ABBREVIATIONS = frozenset(
 _BREAK = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s|$)|[\r\n]+|(?<=[^\W\d_])[.!?](?=[A-Z][a-z])")
 _TRAILING_WORD = re.compile(r"(?:^|[\s(\"“])([A-Za-z.]*[A-Za-z])$")
 
+_VERB_FORMS = (
+    r"is|are|was|were|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|has|have|had|will|can|can['’]t|won['’]t|does"
+    r"|doesn['’]t|do|don['’]t"
+    r"|did|didn['’]t|got|went|goes|comes|came|likes|loves|hates|needs|wants|plays|starts|says|said|takes|took|made"
+    r"|moved"
+    r"|\w{2,}ed"
+)
 _SUBJECT = (
-    r"(?:i|we|you|he|she|they|it|that|this|there|these|those)(?:['’]\w+)?"
-    r"|(?:my|our|his|her|their|your|the)\s+\w+(?:['’]s)?(?:\s+\w+){0,2}?\s+"
-    r"(?:is|are|was|were|has|have|had|will|can|can['’]t|won['’]t|does|doesn['’]t|do|did|didn['’]t|goes|likes|loves"
-    r"|hates|needs|wants|plays|starts)"
+    r"(?:(?:i|we|you|he|she|they|it|that|this|there|these|those)(?:['’]\w+)?"
+    rf"|(?:my|our|his|her|their|your|the)\s+\w+(?:['’]s)?(?:\s+\w+){{0,2}}?\s+(?:{_VERB_FORMS}))"
 )
 _IMPERATIVE = (
     r"(?:please|can|could|would|will|find|book|order|add|remind|show|tell|give|get|make|plan|suggest|recommend|help|"
@@ -31,11 +36,11 @@ _IMPERATIVE = (
 )
 _SPLITS = re.compile(
     r"\s*;\s*"
-    r"|\s+[-–—]{1,3}\s+|\s*—\s*"
+    r"|\s*[-–—]{1,3}\s+|\s*—\s*"
     r"|,?\s+(?:but|because|whereas)\s+(?:then\s+|also\s+)?(?=\S)"
     rf"|,\s*(?:and|so|or|yet|plus|although|though)\s+(?:then\s+|also\s+|so\s+|please\s+)?(?=(?:{_SUBJECT}"
     rf"|{_IMPERATIVE}|[A-Z][\w'’-]+\s+\w+)\b)"
-    rf"|\s+(?:and|so)\s+(?:then\s+|also\s+)?(?=(?:i|we|he|she|they|you|it)(?:['’]\w+)?\s)"
+    rf"|\s+(?:and|so)\s+(?:then\s+|also\s+)?(?={_SUBJECT}\b)"
     rf"|,\s+(?=(?:{_SUBJECT}|{_IMPERATIVE})\b)",
     re.IGNORECASE,
 )
@@ -43,6 +48,11 @@ _OPENS_CONDITION = re.compile(
     r"(?:(?:and|but|so|also|then|or)\s+)?(?:only\s+|even\s+|except\s+|especially\s+)?"
     r"(?:if|when|whenever|unless|once|while|until|as long as|in case|before|after|as soon as|since|every time"
     r"|any time|anytime|wherever|although|though|assuming|suppose|provided)\b",
+    re.IGNORECASE,
+)
+_VERB = re.compile(
+    rf"['’](?:m|re|ve|ll|d)\b|\b(?:{_VERB_FORMS})\b|\b(?:i|we|they|you)\s+\w+|\b\w{{2,}}ed\b|\b(?:he|she|it"
+    rf"|[A-Z]\w+)(?:['’]s)?\s+\w+s\b",
     re.IGNORECASE,
 )
 _EDGE = " \t\r\n,;:·•*–—-"
@@ -85,9 +95,16 @@ def _clauses_of(text: str, sentence: Span) -> Iterator[Span]:
         edge = sentence.start + match.start()
         if edge <= start or _OPENS_CONDITION.match(text, start, edge) or _inside_brackets(text, start, edge):
             continue
+        if _joins_nouns(text[start:edge], match.group()):
+            continue
         yield from _clean(text, start, edge)
         start = sentence.start + match.end()
     yield from _clean(text, start, sentence.end)
+
+
+def _joins_nouns(before: str, joint: str) -> bool:
+    """Whether "and" joins two subjects ("Sam and I got married") because no verb came before it."""
+    return joint.strip().casefold() in {"and", "so"} and _VERB.search(before) is None
 
 
 def _clean(text: str, start: int, end: int) -> Iterator[Span]:

@@ -56,6 +56,7 @@ _REPORT = re.compile(
     \s+ (?:has\s+|have\s+|just\s+|also\s+)? {_SAYS} \b""",
     _FLAGS,
 )
+_OWN_RELATION = re.compile(rf"(?:my|our|the)\s+(?:\w+\s+){{0,2}}?{HOUSEHOLD}\b", re.IGNORECASE)
 _INDEFINITE = re.compile(r"(?:there['’]s\s+|there\s+is\s+)?(?:an?|some|one)\b", re.IGNORECASE)
 
 
@@ -90,6 +91,16 @@ def subject_of(clause: str, called: frozenset[str] = frozenset()) -> Subject:
 def speaks_of_self(clause: str) -> bool:
     """Whether the speaker occurs in the clause at all: "the doctor put me on low sodium"."""
     return bool(_FIRST_OBJECT.search(clause))
+
+
+def household_person(words: str) -> bool:
+    """Whether a subject is a pronoun or the speaker's own relation that may live in the household: "he", "my son"."""
+    return bool(_PRONOUN.match(words) or _OWN_RELATION.match(words))
+
+
+def mentions_outsider(text: str) -> bool:
+    """Whether a relation from outside the household occurs: "my friend", "a colleague"."""
+    return bool(_OUTSIDER.search(text))
 
 
 def relays(text: str) -> bool:

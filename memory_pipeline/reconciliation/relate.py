@@ -13,7 +13,7 @@ from memory_pipeline.ports.relation_judge import Pair, RelationJudge
 from memory_pipeline.reconciliation.entities import EntityBook
 from memory_pipeline.reconciliation.statement import Statement
 
-PairKey = tuple[tuple[str, int], str]
+PairKey = tuple[str, int, str, str]
 
 
 class Relations:
@@ -113,7 +113,7 @@ def best_first(keys: Sequence[tuple[int, Relation, float, str]]) -> list[str]:
 
 
 def _key(statement: Statement, memory: Memory) -> PairKey:
-    return (statement.session, statement.ordinal), memory.id
+    return statement.session, statement.ordinal, statement.evidence[0].quote, memory.id
 
 
 def _dates_differ(statement: Statement, memory: Memory) -> bool:

@@ -20,13 +20,17 @@ Place = tuple[datetime, str, int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """`entities` are the ids it applies to. `home` is the memory whose ledger holds it already, if any."""
+    """`entities` are the ids it applies to.
+
+    `home` is the memory whose ledger holds it already, if any; `against`: it stands there as a contradiction.
+    """
 
     candidate: Candidate
     evidence: tuple[Evidence, ...]
     ordinal: int = 0
     entities: tuple[str, ...] = ()
     home: str | None = None
+    against: bool = False
 
     @property
     def place(self) -> Place:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from memory_pipeline.model.change import ChangeEntry, EntryKind
 from memory_pipeline.model.evidence import Evidence, reinforcement_count
-from memory_pipeline.model.memory import Memory, Status, authority_rank
+from memory_pipeline.model.memory import Memory, authority_rank
 from memory_pipeline.reconciliation.statement import Statement, memory_id, memory_of
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.lineage import chain
@@ -72,7 +72,8 @@ class WorkingSet:
             draft = replace(draft, when_to_use=statement.candidate.when_to_use, applies_to=entities, needs_enrichment=False)
             self._note("enriched", memory)
         self.memories[memory] = draft
-        self._note("reinforced", memory)
+        if not self.holds(statement, memory):
+            self._note("reinforced", memory)
         self.append(memory, statement)
 
     def contradict(self, memory: str, statement: Statement) -> None:
@@ -80,8 +81,15 @@ class WorkingSet:
         address = str(statement.evidence[0].ref)
         told = {"stance": "contradicts", "summary": statement.candidate.summary, "candidate": address}
         lines = tuple(replace(evidence, extra={**evidence.extra, **told}) for evidence in statement.evidence)
-        self._note("contradicted", memory)
-        self.append(memory, replace(statement, evidence=lines))
+        against = replace(statement, evidence=lines)
+        if not self.holds(against, memory):
+            self._note("contradicted", memory)
+        self.append(memory, against)
+
+    def has_on_file(self, statement: Statement, memory: str) -> bool:
+        """Whether a stored ledger has every line of the statement, in whatever stance."""
+        present = {_line(line)[:2] for line in self._view.ledger(memory)} if memory in self._stored else set()
+        return all(_line(line)[:2] in present for line in statement.evidence)
 
     def append(self, memory: str, statement: Statement) -> None:
         """Add the lines of a statement that are not there yet."""
@@ -90,11 +98,11 @@ class WorkingSet:
         self._added.setdefault(memory, []).extend(fresh)
         self._said.setdefault(memory, []).append(statement)
 
-    def set(self, memory: Memory) -> None:
-        """Put a draft as it is; times, counters and revision are settled later."""
-        before = self.memories.get(memory.id)
+    def put(self, memory: Memory) -> None:
+        """A draft as it is; a version that comes back, or gives way, is noted."""
+        stored = self._stored.get(memory.id)
         self.memories[memory.id] = memory
-        if before is not None and before.status != memory.status:
+        if stored is not None and stored.status != memory.status:
             self._note("superseded" if memory.status == "superseded" else "restored", memory.id)
 
     def changed_memories(self) -> tuple[Memory, ...]:
@@ -149,11 +157,6 @@ class WorkingSet:
 
     def _note(self, kind: EntryKind, memory: str) -> None:
         self._entries.append(ChangeEntry(kind, memory))
-
-
-def is_standing(status: Status, among: Collection[Status] = ("active", "dormant", "expired")) -> bool:
-    """Whether a memory is the newest of its lineage and was not forgotten."""
-    return status in among
 
 
 def _line(evidence: Evidence) -> tuple[str, str, bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from memory_pipeline.model.candidate import Formation
@@ -15,7 +16,7 @@ from memory_pipeline.ports.object_store import ABSENT, ObjectStore
 from memory_pipeline.store import keys
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.invariants import check_session
-from memory_pipeline.store.journal import Journal, Plan
+from memory_pipeline.store.journal import Journal, Plan, never_gone
 from memory_pipeline.store.lease import CommitStats, LeasePolicy
 from memory_pipeline.store.records import dump_decisions, dump_family, dump_formation, dump_session, load_session
 
@@ -31,9 +32,10 @@ class FamilyStore(FamilyView):
         clock: Clock,
         owner: str,
         lease_policy: LeasePolicy | None = None,
+        is_gone: Callable[[str], bool] = never_gone,
     ) -> None:
         super().__init__(objects, family)
-        self.journal = Journal(objects, family, clock, owner, lease_policy)
+        self.journal = Journal(objects, family, clock, owner, lease_policy, is_gone=is_gone)
 
     @property
     def stats(self) -> CommitStats:

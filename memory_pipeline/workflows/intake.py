@@ -62,4 +62,3 @@ def carry_out(pipeline: Pipeline, intake: Intake, progress: Progress = silent) -
     taken = take_in(pipeline, intake.family.key, intake.added, progress)
     if taken.refused:
         raise taken.refused[0]
-

@@ -129,6 +129,14 @@ def test_older_history_is_not_read() -> None:
     assert len(family.reads) < 20
 
 
+def test_a_memory_confirmed_every_day_costs_one_reading_of_a_session() -> None:
+    history = [session(f"s{day:03}", SAID + day * DAY) for day in range(400)]
+    family = Family(*history)
+    family.add("daily", *map(cites, history))
+    assert family.newest() == history[-1]
+    assert family.reads == ["s399"]
+
+
 def test_a_chat_far_behind_everything_confirmed_since_is_no_longer_the_last() -> None:
     cards = [session(f"c{n:03}", NEW.started_at + n * DAY, surface="card") for n in range(REACH)]
     family = Family(OLD, *cards)

@@ -237,6 +237,12 @@ def test_what_was_stopped_stays_due_since_its_own_day() -> None:
     assert swept(*held, now=NOON + timedelta(days=9)).next_due == due
 
 
+def test_a_stopped_promotion_stays_due_too() -> None:
+    held = [passing(f"p{n}", last_reinforced_at=NOON - timedelta(days=n)) for n in range(1, 12)]
+    result = swept(*held)
+    assert result.blocked is not None and result.next_due == (NOON - timedelta(days=11)).date()
+
+
 def test_a_memory_that_both_rules_change_counts_once() -> None:
     both = [guess(f"b{n}", days_quiet=200, durability="passing", reinforcement_count=3) for n in range(10)]
     result = swept(*both)

@@ -51,7 +51,9 @@ class EmbeddedExtractor:
         proposed = [
             candidate_of(draft, statement, family) for statement in said for draft in self._read(statement, family)
         ]
-        kept = self._within_budget(_once_each(proposed), len({statement.turn.number for statement in said}))
+        kept = tuple(_once_each(proposed))
+        if any(statement.peers for statement in said):
+            kept = self._within_budget(kept, len({statement.turn.number for statement in said}))
         return Extraction(
             candidates=kept,
             summary=summarize(said, kept, family),

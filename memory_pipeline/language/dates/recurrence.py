@@ -16,6 +16,11 @@ _REGULAR_NOUN = (
     r"pick-?ups?|drop-?offs?|routine|ritual|tradition|slot|swim|yoga|ballet|piano|chess|soccer|football|mornings"
     r"|afternoons|evenings|nights)"
 )
+_WEEKLY_DAY = (
+    r"(?:bin|trash|garbage|recycling|laundry|pizza|taco|movie|game|date|family|library|gym|swim|show-and-tell"
+    r"|grocery|shopping|cleaning|pancake|bath)\s+"
+    r"(?:day|night|pick-?up|collection)"
+)
 _LIST = rf"{WEEKDAY}(?:\s*(?:,|/|and|&|-|–|to|through|thru)\s*(?:and\s+)?{WEEKDAY})+(?!,?\s+or\s)"
 
 
@@ -54,6 +59,7 @@ RECURRENCE_RULES = (
         recurring,
     ),
     Rule(compiled(rf"{WEEKDAY_FULL}\s+{_REGULAR_NOUN}"), recurring),
+    Rule(compiled(rf"{_WEEKLY_DAY}\s+(?:is|are)\s+(?:on\s+|always\s+|every\s+|now\s+)*{WEEKDAY_FULL}"), recurring),
     Rule(
         compiled(
             rf"(?:the\s+)?(?:first|second|third|fourth|last|1st|2nd|3rd|4th)\s+{WEEKDAY}\s+(?:of|in)\s+(?:the|each"

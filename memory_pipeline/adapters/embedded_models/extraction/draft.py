@@ -23,7 +23,7 @@ class Draft:
     """What a rule read in a statement. `kind` names the rule's finding and chooses the when-to-use line.
 
     `bounded`: dates in the clause end the claim (plans); where false only "until", "through" and "this week" do.
-    `core`: the words the claim rests on where they are not the whole clause. `first_turn`: an earlier turn that the claim needs beside the statement's own, else None.
+    `core`: the words the claim rests on where they are not the whole clause. `quote`: the turn's words where they are more than the clause. `first_turn`: an earlier turn that the claim needs beside the statement's own, else None.
     """
 
     type: MemoryType
@@ -36,6 +36,7 @@ class Draft:
     confidence: float = 0.85
     bounded: bool = False
     core: str | None = None
+    quote: str | None = None
     first_turn: int | None = None
 
 
@@ -51,7 +52,7 @@ def candidate_of(draft: Draft, statement: Statement, family: Family) -> Candidat
         body=body_of_statement(statement),
         when_to_use=when_to_use(draft.kind, about, draft.summary),
         evidence=(
-            Quote(first=draft.first_turn or statement.turn.number, last=statement.turn.number, text=statement.words),
+            Quote(first=draft.first_turn or statement.turn.number, last=statement.turn.number, text=draft.quote or statement.words),
         ),
         applies_to=applies_to(draft.summary, about, family),
         strength=draft.strength,

@@ -117,6 +117,8 @@ def _subject(telling: _Telling, position: int, who: str) -> int:
     if contraction or word_only:
         auxiliary = _auxiliary(telling, position, contraction or word_only)
         telling.out += [" ", _agree(auxiliary, plural)]
+        if not plural and auxiliary == "am":
+            _agree_later(telling.words, position + 1)
         return position + 1
     verb = _next_verb(telling.words, position + 1)
     if verb is None:

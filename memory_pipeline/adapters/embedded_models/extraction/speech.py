@@ -204,7 +204,7 @@ def clauses_in(text: str, sentence: Span) -> tuple[Span, ...]:
 
 def _opened(statement: Statement) -> Statement:
     """The statement without opening phrases, and whether one of them asked to remember it."""
-    core, explicit = statement.core, statement.explicit
+    core, explicit = _without_address(statement.core, statement.cast.listener), statement.explicit
     for _ in range(3):
         length = len(core)
         opening = _OPENING.match(core)
@@ -212,9 +212,17 @@ def _opened(statement: Statement) -> Statement:
         asked = _EXPLICIT.match(core)
         if asked and _is_statement_after(core, asked):
             core, explicit = core[asked.end() :], True
+        core = _without_address(core, statement.cast.listener)
         if len(core) == length:
             break
     return replace(statement, core=core.strip(), explicit=explicit)
+
+
+def _without_address(core: str, listener: str | None) -> str:
+    """"Caroline, I ..." said to Caroline begins at "I"."""
+    if listener is None:
+        return core
+    return re.sub(rf"^(?:(?:hey|hi|oh|wow|thanks|yeah|yep)\s+)?{re.escape(listener[:3])}\w*[,!]\s+|,\s+{re.escape(listener[:3])}\w*$", "", core, flags=re.IGNORECASE)
 
 
 def _is_statement_after(core: str, asked: re.Match[str]) -> bool:

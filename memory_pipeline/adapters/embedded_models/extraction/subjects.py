@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from memory_pipeline.adapters.embedded_models.extraction.ellipsis import with_implied_subject
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement, antecedent
 from memory_pipeline.adapters.embedded_models.extraction.verbs import BASE_VERBS, is_past, third_person
 from memory_pipeline.language.names import proper_names
@@ -59,6 +60,13 @@ _CONTRACTED = re.compile(
 )
 
 
+_LEADING_TIME = re.compile(
+    r"^(?:(?:last|next|this|on|in|over|by|at|since|during|for|every|yesterday|today|tomorrow|tonight|recently|lately|currently|sometimes|these\s+days|nowadays|growing\s+up)\b[^,.]{0,28}?,?\s+)"
+    r"(?=(?:i|we|my|our|he|she|they)\b(?:['’]\w+)?)",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
     """The clause's subject: what kind, its words in the clause, and the noun phrase to file the claim under."""
@@ -70,7 +78,7 @@ class Subject:
 
 def subject_of(statement: Statement, family: Family) -> Subject:
     """Who or what the clause is about; kind `none` where no subject can be told."""
-    core = statement.core
+    core = _LEADING_TIME.sub("", with_implied_subject(statement.core))
     if _I.match(core):
         return Subject("speaker", core.split()[0], capital(statement.cast.speaker))
     if _WE.match(core):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from memory_pipeline.adapters.embedded_models.extraction.ellipsis import with_implied_subject
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement, antecedent
 from memory_pipeline.adapters.embedded_models.extraction.verbs import is_past, third_person
@@ -19,41 +20,13 @@ _LATE_PRONOUN = re.compile(r"\b(?:it|them|him|her|these|those)\b(?!\s+(?:\w+\s+)
 _NOUN_BEFORE = re.compile(
     r"\b(?:a|an|the|my|our|his|their|some|this|that|your|\w+['’]s|\d+)\s+\w+|\b[A-Z]\w+|\b\w+(?:s|ing|tion|ment)\b"
 )
-_MISSING_SUBJECT = (
-    (re.compile(r"^(?:just\s+)?(?:been|got\s+to\s+be)\b", re.IGNORECASE), "I've "),
-    (
-        re.compile(
-            r"^(?:gonna|going\s+to|(?:currently\s+|still\s+|just\s+)?(?:trying|planning|looking\s+forward|working"
-            r"|taking|learning|hoping|thinking|training|researching|saving|studying|volunteering|preparing|excited"
-            r"|allergic)\b)",
-            re.IGNORECASE,
-        ),
-        "I'm ",
-    ),
-    (
-        re.compile(
-            r"^(?:(?:just|finally|recently|already)\s+)?(?:went|got|had|did|made|took|saw|bought|found|met|started"
-            r"|finished|joined|signed|moved|visited|tried|painted|ran|won|lost|gave|decided|spent|celebrated)\b",
-            re.IGNORECASE,
-        ),
-        "I ",
-    ),
-    (
-        re.compile(
-            r"^(?:can['’]t\s+(?:eat|stand|have|do)|don['’]t\s+(?:eat|drink|like)|hate|love\s+(?!it|that|this"
-            r"|you)\w+)\b",
-            re.IGNORECASE,
-        ),
-        "I ",
-    ),
-)
-
 
 def tell(statement: Statement) -> str | None:
     """The summary sentence; None where it would leave a pronoun hanging or grow past LONGEST characters."""
     text = with_subject(statement)
     if text is None:
         return None
+    text = _DEMONSTRATIVE.sub("the ", text)
     told = retell(absolute(text, statement.said_on), statement.cast)
     told = re.sub(r"\s+([,.!?])", r"\1", told).strip(" ,;:–—-")
     told = re.sub(r"[!?.…]+$", "", told).strip()
@@ -78,10 +51,7 @@ def with_subject(statement: Statement) -> str | None:
     if _THIRD_POSSESSIVE.match(core):
         who = antecedent(statement)
         return None if who is None else _THIRD_POSSESSIVE.sub(f"{who}'s", core, count=1)
-    for pattern, subject in _MISSING_SUBJECT:
-        if pattern.match(core):
-            return subject + core[0].lower() + core[1:]
-    return core
+    return with_implied_subject(core)
 
 
 def _named(core: str, third: re.Match[str], who: str) -> str:

@@ -12,16 +12,16 @@ was were had did went got made said saw came took knew thought gave found told f
 began brought wrote stood heard lost paid met ran sat spoke led read grew fell sent built understood drew broke
 spent rose drove bought wore chose ate slept won taught caught sold flew threw forgot drank sang swam rode shot held
 woke struck bit hid hung shook tore fought sought froze stole swore bent dealt dug fed fled lent lit rang shrank
-slid spun stuck swept swung wept wound bore bred blew dreamt learnt leapt spelt spilt burnt
+slid spun stuck swept swung wept wound bore bred blew dreamt learnt leapt spelt spilt burnt quit
 """
 _ADVERB_WORDS = """
-always usually really also just never still often sometimes actually finally recently definitely probably totally
+no longer always usually really also just never still often sometimes actually finally recently definitely probably totally
 only even already currently absolutely both all now then almost hardly rarely generally mostly normally typically
 especially honestly kinda sorta truly simply basically personally literally ever mainly partly certainly obviously
 seriously strongly pretty much both each together not once twice kind sort of
 """
 _COMPLEMENT_WORDS = (
-    "to a an the my our his her their it them up out at in on for with about back home some every two three"
+    "to a an the my our his her their it them up out at in on for with about back home some every two three nights days part-time full-time remotely hard late early"
 )
 _NOT_PAST = "need feed heed speed breed seed succeed proceed exceed embed shed weed bleed"
 _BASE = """
@@ -32,7 +32,7 @@ dress drink drive drop earn eat enjoy exercise expect explain explore fall feed 
 follow forget garden get give go grow handle hang happen hate have hear help hike hold hope host hunt jog join keep
 knit know lead learn leave let like listen live look lose love make manage mean meet mind miss move need notice
 offer open order organise organize own paint park pay perform pick plan plant play practice practise pray prefer
-prepare pull push put quit read receive recommend remember rent repair rest ride run save say see seem sell send
+prepare pull push put read receive recommend remember rent repair rest ride run save say see seem sell send
 serve sew share shop show sing sit skate ski sleep smoke speak spend stand start stay stop study support surf swim
 take talk teach tell tend think train travel treat try turn understand use visit volunteer wait wake walk want wash
 watch wear wish wonder work worry write
@@ -45,7 +45,7 @@ BASE_VERBS = frozenset(_BASE.split())
 _COMPLEMENT = frozenset(_COMPLEMENT_WORDS.split())
 _AGREEMENT = {
     **{"am": "is", "are": "is", "were": "was", "have": "has", "do": "does", "don't": "doesn't", "go": "goes"},
-    **{"haven't": "hasn't", "aren't": "isn't", "weren't": "wasn't", "ain't": "isn't", "is": "is"},
+    **{"haven't": "hasn't", "aren't": "isn't", "weren't": "wasn't", "ain't": "isn't", "is": "is", "wanna": "wants to", "gotta": "has to"},
 }
 _VOWELS = "aeiou"
 

@@ -59,6 +59,7 @@ _STYLE = re.compile(
     r"|say(?:ing)?|mention(?:ing)?|bring(?:ing)?\s+up)\s+(?!it\b|that\b|this\b|them\b))",
     re.IGNORECASE,
 )
+_HOUSE_RULE = re.compile(r"no\s+(?:\w+\s+){1,3}(?:in|at|on|during|before|after)\s+(?:the|our|my|bed|dinner|school|meals?|\d|\w+days)\b", re.IGNORECASE)
 _ONE_OFF = re.compile(
     r"\b(?:yet|right\s+now|for\s+now|this\s+time|this\s+one|that\s+one|this\s+(?:email|message|recipe|list|order"
     r"|trip|draft|reply)|that\s+(?:email|message|order|draft)|just\s+once|once|instead|the\s+(?:first|second"
@@ -74,7 +75,7 @@ _ADDRESS = re.compile(
     r"|to\s+be)|i\s+go\s+by|i['’]d\s+rather\s+be)\s+)*"
     r"(?:(?:[Cc]all(?:ed)?|[Aa]ddress(?:ed)?)(?:\s+(?:me|us|as))*|(?<=go by)|i\s+go\s+by)\s+(?P<name>(?:as\s+)?"
     r"(?:by\s+)?"
-    r"(?:(?:Mr|Mrs|Ms|Dr)\.?\s+)?[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?:\s*,?\s*(?:please|not\s+"
+    r"(?:(?:Mr|Mrs|Ms|Dr)\.?\s+)?[A-Z][\w'’.-]*(?:\s[A-Z][\w'’-]+)?)(?:\s*,?\s*(?:please|not\s+"
     r"(?P<not>[A-Z][\w'’-]+)))*$"
 )
 _ADDRESS_STYLE = re.compile(
@@ -117,6 +118,8 @@ def read_directives(statement: Statement) -> list[Draft]:
 
 def is_standing(core: str) -> bool:
     """Whether an imperative holds from now on rather than once."""
+    if _HOUSE_RULE.match(core):
+        return True
     if _STYLE.match(core):
         return _STRONG.search(core) is not None or not _ONE_OFF.search(core)
     if _STRONG.search(core):
@@ -224,7 +227,7 @@ def _draft(summary: str, about: str, use: str, *, soft: bool) -> Draft:
 
 _GROUP = re.compile(
     r"\b(?:the|our|my)\s+(?P<what>(?:[\w'’]+\s+){0,4}?(?:chat|group|team|calendar|thread|list|channel|inbox|account"
-    r"|club|app))\b",
+    r"|club|app)(?:\s+(?:group|chat|thread|calendar|list))*)\b",
     re.IGNORECASE,
 )
 _MATTERS: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(

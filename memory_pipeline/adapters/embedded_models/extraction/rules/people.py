@@ -44,8 +44,8 @@ _PROFESSION = re.compile(
     r"|the)\s+(?!(?:bit|little|huge|big|lot|mess|good|great|bad|few|fan|total|real|true|complete|pain|joke|fool"
     r"|genius|lifesaver|star|disaster|nightmare|"
     r"must|long|short|beautiful|wonderful|amazing|nice|tough|hard|fun|perfect|single\s+(?:thing|day)|way|one|first"
-    r"|best|worst|only|same|kind|type|sort|thing|sucker|lover|morning|night|while)\b)(?:[\w-]+\s+){0,2}(?:\w+(?:er"
-    r"|or|ist|ian|ant|ent|man|woman|nurse|chef|cook|pilot|clerk|student|intern|coach|judge|guide|architect|mom|dad|"
+    r"|best|worst|only|same|kind|type|sort|thing|sucker|lover|morning|night|while)\b)(?:[\w-]+\s+){0,2}(?:\w*(?:\wer"
+    r"|\wor|ist|ian|ant|ent|man|woman|nurse|chef|cook|pilot|clerk|student|intern|coach|judge|guide|architect|mom|dad|"
     r"freshman|sophomore|junior|senior|kindergart\w+|[a-z]+\s+grader|survivor|veteran|widow|citizen))\b",
     re.IGNORECASE,
 )
@@ -59,6 +59,9 @@ _OTHERS = re.compile(
     r"\bbirthday\s+is\b|\bwas\s+born\b|\blives?\s+(?:in|at|with|on|near|next)\b|\bspeaks?\s+[A-Z]\w+|\b(?:goes"
     r"|go)\s+by\b|\bpronouns\s+are\b",
 )
+
+
+_GOES_BY = re.compile(r"^(?P<who>i|[A-Z][\w-]+)\s+(?:go|goes)\s+by\s+[A-Z]", re.IGNORECASE)
 
 
 def read_people(statement: Statement, family: Family) -> list[Draft]:
@@ -108,7 +111,7 @@ def _relation_summary(match: re.Match[str], statement: Statement) -> str | None:
 def _identity(statement: Statement, family: Family) -> list[Draft]:
     core = statement.core
     subject = subject_of(statement, family)
-    own = bool(_IDENTITY.match(core)) or _introduces(core, statement, family)
+    own = bool(_IDENTITY.match(core) or _GOES_BY.match(core)) or _introduces(core, statement, family)
     profession = _PROFESSION.match(core)
     others = subject.kind in {"person", "thing"} and _OTHERS.search(core)
     if not (own or profession or others) or subject.kind in {"listener", "none"}:

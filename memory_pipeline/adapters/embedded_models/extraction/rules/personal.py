@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.subjects import Subject, is_first_party, subject_of
 from memory_pipeline.adapters.embedded_models.extraction.telling import tell
+from memory_pipeline.adapters.embedded_models.extraction.verbs import is_past
 from memory_pipeline.language.names import proper_names
 from memory_pipeline.model.family import Family
 
@@ -41,6 +43,10 @@ _ACTION = re.compile(
 )
 
 
+SENTENCE_CAP = 200
+_OWN = re.compile(r"\b(?:i|my|me|we|our|us)\b", re.IGNORECASE)
+
+
 def read_personal(statement: Statement, family: Family) -> list[Draft]:
     """One soft fact, or nothing."""
     subject = subject_of(statement, family)
@@ -66,13 +72,37 @@ def _to_assistant(statement: Statement, subject: Subject, family: Family) -> lis
 
 def _between_people(statement: Statement, subject: Subject) -> list[Draft]:
     core = statement.core
-    if len(core.split()) < 5 or _GENERAL.match(core):
+    if len(core.split()) < 4 or _GENERAL.match(core) or re.match(r"(?i)(?:bet|must|hope|wish|can['’]t\s+wait|let['’]?s)\b", core):
         return []
-    score = worth(statement)
-    summary = tell(statement) if score > 0 else None
+    score = worth(statement) - (3 if subject.kind == "thing" and not _OWN.search(core) else 0)
+    if score <= 0:
+        return []
+    whole = _whole_sentence(statement)
+    summary = tell(whole) or tell(statement)
     if summary is None:
         return []
-    return [Draft(type="fact", kind="event", about=subject.about, summary=summary, confidence=round(min(0.6 + 0.02 * score, 0.74), 2))]
+    entire = summary == tell(whole) and whole is not statement
+    return [
+        Draft(
+            type="fact",
+            kind="event",
+            about=subject.about,
+            summary=summary,
+            confidence=round(min(0.58 + 0.01 * score, 0.74), 2),
+            core=whole.core if entire else None,
+            quote=whole.words if entire else None,
+        )
+    ]
+
+
+def _whole_sentence(statement: Statement) -> Statement:
+    """The statement grown to its sentence, where that is short and begins with it: context makes it readable later."""
+    sentence = statement.sentence.strip()
+    begins = sentence.startswith(statement.words) and len(sentence) <= SENTENCE_CAP and not sentence.endswith("?")
+    if not begins or len(sentence) <= len(statement.words) + 2:
+        return statement
+    lead = statement.words.find(statement.core)
+    return replace(statement, words=sentence, core=sentence[max(lead, 0) :].rstrip(" .!"))
 
 
 def worth(statement: Statement) -> int:
@@ -80,7 +110,7 @@ def worth(statement: Statement) -> int:
     core = statement.core
     score = 2 * len(proper_names(core)) + 2 * len(re.findall(r"\b\d+\b", core)) + 2 * len(_ACTION.findall(core))
     score += min(len(core.split()), 24) // 6
-    score += bool(re.search(r"(?i)\b(?:my|our|i|we)\b", core))
+    score += bool(_OWN.search(core)) + sum(is_past(word) for word in re.findall(r"[A-Za-z]+", core))
     score -= 2 * len(_TO_LISTENER.findall(core))
     score -= 2 * len(_FEELING.findall(core))
     return score

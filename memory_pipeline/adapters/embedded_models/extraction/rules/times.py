@@ -13,7 +13,7 @@ from memory_pipeline.model.family import Family
 
 _HABIT = re.compile(r"\b(?:usually|always|normally|typically|generally|routine|tradition|every|each|as\s+a\s+rule|whenever)\b", re.IGNORECASE)
 _SEASON = re.compile(r"\b(?:this\s+(?:season|summer|winter|spring|fall|autumn|term|semester|school\s+year)|until\s+(?:summer|spring|winter|fall|the\s+end\s+of\s+(?:the\s+)?(?:season|term|year|school)))\b", re.IGNORECASE)
-_CHORE = re.compile(r"\b(?:in\s+charge\s+of|responsible\s+for|takes?\s+care\s+of|handles?|does\s+the|do\s+the|picks?\s+up|drops?\s+off|drives?|takes?\s+the\s+(?:kids|dog|trash|bins)|walks?\s+the\s+dog)\b", re.IGNORECASE)
+_CHORE = re.compile(r"\b(?:in\s+charge\s+of|responsible\s+for|takes?\s+care\s+of|handles?|(?:does|do)\s+(?:the|most|all|bedtime|breakfast|pick-?ups?|drop-?offs?)|picks?(?:\s+\w+){0,2}\s+up|drops?(?:\s+\w+){0,2}\s+off|drives?|takes?\s+the\s+(?:kids|dog|trash|bins)|walks?\s+the\s+dog)\b", re.IGNORECASE)
 _EVENT_NOUN = re.compile(
     r"\b(?:appointment|recital|game|match|party|wedding|flight|trip|vacation|holiday|exam|test|interview|concert"
     r"|show|meeting|visit|birthday|dinner|lunch|camp|practice|rehearsal|checkup|check-up|surgery|"

@@ -1,0 +1,86 @@
+"""Answers that only make sense beside their question, which is cited with them (contract section 4, gate 2)."""
+
+from __future__ import annotations
+
+import re
+
+from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
+from memory_pipeline.adapters.embedded_models.extraction.noise import is_hypothetical, is_request, is_small_talk
+from memory_pipeline.adapters.embedded_models.extraction.retelling import Cast, retell
+from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
+from memory_pipeline.adapters.embedded_models.extraction.subjects import capital
+from memory_pipeline.language.clauses import sentences
+from memory_pipeline.language.dates import absolute
+from memory_pipeline.language.names import proper_names
+
+QUESTION_CAP = 110
+_LASTING_QUESTION = re.compile(
+    r"\b(?:allerg\w+|diet\w*|restrict\w+|prefer\w*|favou?rites?|birthdays?|sizes?|address|phone|number|e-?mail|how\s+old|live|school|teachers?|names?|called|call\s+(?:you|them|him|her)|doctor|dentist|"
+    r"pets?|avoid|like\s+to\s+be|budget|spicy|vegetarian|vegan|usually|time\s+zone|language)\b",
+    re.IGNORECASE,
+)
+_BARE = re.compile(r"^(?:yes|yeah|yep|yup|no|nope|nah|sure|ok(?:ay)?|maybe|both|either|neither|correct|right|exactly|i\s+do(?:n['’]t)?|not\s+(?:yet|really|sure))\W*$", re.IGNORECASE)
+_POLAR = re.compile(r"^(?P<verb>are|is|do|does|can|has|have)\s+(?P<subject>you(?:\s+(?:all|both))?|your\s+\w+(?:\s+[A-Z]\w+)?|[A-Z][\w-]+|the\s+kids)\s+(?P<rest>[^?,;]+)\?*$", re.IGNORECASE)
+_YES = re.compile(r"^(?:yes|yeah|yep|yup|correct|exactly|that['’]s\s+right|right)\b[\s,.!]*(?:(?:he|she|they|i|we)\s+(?:is|are|am|do|does|has|have|can)|that['’]s\s+right)?\W*$", re.IGNORECASE)
+
+
+def read_answer(statement: Statement) -> list[Draft]:
+    """An answer to the turn just before, told with the question it answers; nothing where none was asked."""
+    question = _question(statement.previous)
+    if question is None or statement.before.strip(" !.,") and not statement.peers:
+        return []
+    if _YES.match(statement.words):
+        return [] if statement.peers else _affirmed(statement, question)
+    if not _says_something(statement) or not (statement.peers or _LASTING_QUESTION.search(question)):
+        return []
+    speaker = capital(statement.cast.speaker)
+    asker = statement.cast.listener or "the assistant"
+    asked = retell(absolute(question, statement.said_on), Cast(asker, "they", statement.cast.speaker))
+    answer = retell(absolute(statement.core, statement.said_on), statement.cast)
+    about = _about(question, statement)
+    summary = f'Asked "{asked}", {speaker} said: {answer.rstrip(".!")}.'
+    return [Draft(type="fact", kind="fact", about=about, summary=summary, confidence=0.6 if statement.peers else 0.75, first_turn=statement.turn.number - 1)]
+
+
+def _question(previous: str) -> str | None:
+    """The last question of a turn, short enough to quote."""
+    asked = [span.of(previous) for span in sentences(previous) if span.of(previous).endswith("?")]
+    return asked[-1] if asked and len(asked[-1]) <= QUESTION_CAP else None
+
+
+def _says_something(statement: Statement) -> bool:
+    core = statement.core
+    if is_request(core) or is_hypothetical(core) or _BARE.match(core) or core.endswith("?") or len(core) > 160:
+        return False
+    return not is_small_talk(core) and (len(core.split()) > 1 or not statement.peers or bool(proper_names(f"x {core}")))
+
+
+def _affirmed(statement: Statement, question: str) -> list[Draft]:
+    """"Is Leo allergic to nuts?" - "Yes": the question turned into a statement."""
+    polar = _POLAR.match(question.strip())
+    if not polar or not _LASTING_QUESTION.search(question):
+        return []
+    subject = re.sub(r"(?i)^your\b", "my", re.sub(r"(?i)^you\b.*", "I", polar["subject"]))
+    verb = "" if polar["verb"].casefold() in {"do", "does"} else f"{polar['verb'].casefold()} "
+    if subject == "I":
+        verb = "am " if verb == "are " else verb
+    rest = polar["rest"].strip()
+    told = retell(absolute(f"{subject} {verb}{rest}", statement.said_on), statement.cast)
+    limit = re.search(r"(?i)allerg|vegetarian|vegan|diet", rest) is not None
+    about = capital(statement.cast.speaker) if subject == "I" else subject
+    return [
+        Draft(
+            type="constraint" if limit else "fact",
+            kind="limit" if limit else "fact",
+            about=about,
+            summary=f"{told}.",
+            strength="hard" if limit else "soft",
+            confidence=0.85,
+            first_turn=statement.turn.number - 1,
+        )
+    ]
+
+
+def _about(question: str, statement: Statement) -> str:
+    names = [name.text for name in proper_names(question) if name.text != statement.cast.listener]
+    return names[0] if names else capital(statement.cast.speaker)

@@ -1,0 +1,148 @@
+"""A statement that is told after later ones: its lineage is decided anew in the order in which things were said.
+
+So sessions in any order end in the same active claims (contract section 15, *Order*). No file is deleted and no ledger
+line is taken back: versions that the right order does not need stay in the lineage as superseded ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from memory_pipeline.model.decision import Relation
+from memory_pipeline.model.memory import Memory, authority_rank
+from memory_pipeline.reconciliation.history import statements_of
+from memory_pipeline.reconciliation.outcomes import Judged, Settled, carry_out, day_of, outcome_of, standing_of
+from memory_pipeline.reconciliation.relate import Relations
+from memory_pipeline.reconciliation.statement import Statement
+from memory_pipeline.reconciliation.working_set import WorkingSet
+from memory_pipeline.store.family_view import FamilyView
+
+_STANDING = ("active", "dormant", "expired")
+
+
+class _Replay:
+    """The versions of one lineage while what was said is gone through again.
+
+    `segments` hold the versions in order; a new one begins where something was said after the version before it had
+    ended. `parked` are versions that are not reached yet.
+    """
+
+    def __init__(self, view: FamilyView, world: WorkingSet, relations: Relations, lineage: tuple[str, ...]) -> None:
+        self._world, self._relations = world, relations
+        self._timezone = view.family().timezone
+        self._before = {id: world.memories[id] for id in lineage}
+        self._told = statements_of(view, world, lineage)
+        self._homes: dict[str, str | None] = {id: id for id in lineage}
+        self.parked = list(lineage)
+        self.segments: list[list[str]] = [[]]
+
+    def rewind(self, statement: Statement) -> list[Statement]:
+        """Leave the versions as they were when `statement` was said; what was said later is given back."""
+        earlier = [told for told in self._told if told.place < statement.place]
+        for told in earlier:
+            if told.home in self.parked and not told.against:
+                self._revive(told.home, told)
+            elif told.home is not None and not told.against:
+                self._world.memories[told.home] = _raised(self._world.memories[told.home], told)
+        return [told for told in self._told if told.place > statement.place]
+
+    def say(self, statement: Statement, *, new: bool) -> Settled:
+        """Compare with the version that stands at this point, and do what the policy says."""
+        if not self.segments[-1]:
+            formed = self._form(statement, ())
+            return Settled("add", "told late, and said before all that is known of it", formed, None)
+        memory = self._world.memories[self.segments[-1][-1]]
+        relation = self._relations.relation(statement, memory) if new else self._known_relation(statement, memory)
+        judged = Judged(statement, memory, relation, standing_of(memory, day_of(statement, self._timezone)))
+        outcome = outcome_of(judged, self._relations)
+        if outcome.kind == "add":
+            self.segments.append([])
+        if outcome.kind == "supersede":
+            formed = self._form(statement, ())
+            return Settled("supersede", outcome.reason, formed, memory.id)
+        return carry_out(self._world, judged, outcome, self._form)
+
+    def finish(self) -> None:
+        """Link each segment both ways; versions that were not reached stand before the last."""
+        self.segments[-1][-1:-1] = self.parked
+        pinned = any(memory.pin and memory.status in _STANDING for memory in self._before.values())
+        for segment in filter(None, self.segments):
+            for at, id in enumerate(segment):
+                self._world.put(self._linked(segment, at, pinned and segment is self.segments[-1]))
+                self._homes[id] = None
+
+    def _linked(self, segment: Sequence[str], at: int, pinned: bool) -> Memory:
+        id = segment[at]
+        newest = at == len(segment) - 1
+        draft, before = self._world.memories[id], self._before.get(id)
+        kept = before.status if before is not None and before.status in _STANDING else "active"
+        if draft.status == "active" and before is not None and before.status == "dormant" and not self._parked_once(id):
+            kept = draft.status
+        return replace(
+            draft,
+            status=kept if newest else "superseded",
+            supersedes=segment[at - 1] if at else None,
+            superseded_by=None if newest else segment[at + 1],
+            pin=draft.pin or (pinned and newest),
+        )
+
+    def _parked_once(self, id: str) -> bool:
+        return id in self.parked or id in self._before
+
+    def _known_relation(self, statement: Statement, memory: Memory) -> Relation:
+        """What history says of a statement that was decided before; the judge is asked only about what is new."""
+        home = self._homes.get(memory.id)
+        if home is None and memory.id in self._homes:
+            return self._relations.relation(statement, memory)
+        if not statement.against and (statement.home == home or self._relations.identical(statement, memory)):
+            return "same"
+        return "updates"
+
+    def _form(self, statement: Statement, related: Sequence[str]) -> str:
+        """The version of a statement: its own file where that waits, one in the same words, else a new one."""
+        own = statement.home if statement.home in self.parked and not statement.against else None
+        alike = (id for id in self.parked if self._relations.identical(statement, self._before[id]))
+        waiting = own or next(alike, None)
+        if waiting is not None:
+            self._revive(waiting, statement)
+            self._world.append(waiting, statement)
+            return waiting
+        formed = self._world.form(statement, related=related)
+        self._homes[formed] = statement.home
+        self.segments[-1].append(formed)
+        return formed
+
+    def _revive(self, id: str, statement: Statement) -> None:
+        self.parked.remove(id)
+        self.segments[-1].append(id)
+        candidate = statement.candidate
+        self._world.memories[id] = replace(
+            self._before[id],
+            status="active",
+            authority=candidate.authority,
+            strength=candidate.strength,
+            confidence=candidate.confidence,
+        )
+
+
+def reorder(view: FamilyView, world: WorkingSet, relations: Relations, judged: Judged) -> Settled:
+    """Put a statement where it belongs in the lineage of the memory that it was compared with."""
+    replay = _Replay(view, world, relations, world.lineage(judged.memory.id))
+    later = replay.rewind(judged.statement)
+    settled = replay.say(judged.statement, new=True)
+    for statement in later:
+        replay.say(statement, new=False)
+    replay.finish()
+    return settled
+
+
+def _raised(memory: Memory, statement: Statement) -> Memory:
+    candidate = statement.candidate
+    higher = authority_rank(candidate.authority) < authority_rank(memory.authority)
+    return replace(
+        memory,
+        authority=candidate.authority if higher else memory.authority,
+        strength="hard" if "hard" in (memory.strength, candidate.strength) else "soft",
+        confidence=max(memory.confidence, candidate.confidence),
+    )

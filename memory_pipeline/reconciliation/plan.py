@@ -1,0 +1,221 @@
+"""A session's candidates to one change (seed section 4, contract section 5): resolve, compare, judge, decide, fold in."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from memory_pipeline.brief.edit import without_lines
+from memory_pipeline.model.brief import Brief
+from memory_pipeline.model.candidate import Candidate
+from memory_pipeline.model.change import Change, ChangeEntry
+from memory_pipeline.model.decision import Decision, Relation, SessionDecisions
+from memory_pipeline.model.errors import StoredDataError
+from memory_pipeline.model.refs import MemoryRef
+from memory_pipeline.model.transcript import Session
+from memory_pipeline.ports.relation_judge import RelationJudge
+from memory_pipeline.reconciliation.entities import EntityBook
+from memory_pipeline.reconciliation.history import first_place, lines_after, statements_of
+from memory_pipeline.reconciliation.late import reorder
+from memory_pipeline.reconciliation.nearest import Near, nearest
+from memory_pipeline.reconciliation.outcomes import (
+    Judged, Settled, carry_out, day_of, outcome_of, standing_of,
+)  # fmt: skip
+from memory_pipeline.reconciliation.policy import Moment, ReconciliationPolicy
+from memory_pipeline.reconciliation.relate import Relations, best_first
+from memory_pipeline.reconciliation.statement import Statement, memory_id, memory_of, speaker_of, state
+from memory_pipeline.reconciliation.working_set import WorkingSet
+from memory_pipeline.store.family_view import FamilyView
+from memory_pipeline.store.suppression_rules import SuppressionRules
+from memory_pipeline.store.vectors import FamilyVectors
+
+_CLASS = {"active": 0, "dormant": 0, "superseded": 1, "past": 2, "retracted": 3}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionPlan:
+    """What the reconciler decided; `change` is None where nothing but the decisions would be written."""
+
+    decisions: SessionDecisions
+    change: Change | None
+
+
+def plan_session(
+    view: FamilyView,
+    session: Session,
+    survivors: Sequence[Candidate],
+    judge: RelationJudge,
+    vectors: FamilyVectors,
+    policy: ReconciliationPolicy,
+    *,
+    lifted: Collection[str] = (),
+) -> SessionPlan:
+    """Plan what a session's survivors do to the family's memories; nothing is written here.
+
+    A decided session gives its recorded decisions and no change. `lifted` are suppression rules that the cause of this
+    session lifts, and that therefore no longer hold. Raises StoredDataError for rules that cannot be read.
+    """
+    recorded = view.decisions(session.id)
+    if recorded is not None:
+        return SessionPlan(decisions=recorded, change=None)
+    work = _Reconciliation(view, session, survivors, judge, vectors, policy, lifted)
+    decisions = SessionDecisions(session=session.id, decisions=work.decisions())
+    return SessionPlan(decisions=decisions, change=work.change(decisions))
+
+
+class _Reconciliation:
+    """One session on its way through the working set."""
+
+    def __init__(
+        self,
+        view: FamilyView,
+        session: Session,
+        survivors: Sequence[Candidate],
+        judge: RelationJudge,
+        vectors: FamilyVectors,
+        policy: ReconciliationPolicy,
+        lifted: Collection[str],
+    ) -> None:
+        self._view, self._session = view, session
+        self._family = view.family()
+        self._rules = SuppressionRules((rule for rule in view.suppressions() if rule.id not in lifted), view.entities())
+        self._book = EntityBook(view.entities(), self._family)
+        self._world = WorkingSet(view)
+        self._statements = [self._state(candidate, ordinal) for ordinal, candidate in enumerate(survivors)]
+        self._relations = Relations(self._book)
+        self._near = self._nearest(vectors, policy)
+        self._relations.judge(judge)
+
+    def decisions(self) -> tuple[Decision, ...]:
+        """Every statement in the order in which it was said; decisions in the order of the survivors."""
+        in_time = sorted(self._statements, key=lambda statement: statement.place)
+        made = [self._decide(statement) for statement in in_time]
+        return tuple(sorted(made, key=lambda decision: decision.candidate))
+
+    def change(self, decisions: SessionDecisions) -> Change | None:
+        """What is to be written, or None where no memory and no ledger changes."""
+        memories, evidence = self._world.changed_memories(), self._world.added_evidence()
+        if not memories and not evidence:
+            return None
+        entities = self._book.changed({id for memory in memories for id in memory.applies_to})
+        return Change(
+            kind="session",
+            cause=self._session.id,
+            at=self._session.ended_at or self._session.turns[-1].at,
+            entries=(*self._world.entries(), *(ChangeEntry("entity", entity.id) for entity in entities)),
+            memories=memories,
+            evidence=evidence,
+            entities=entities,
+            decisions=(decisions,),
+            brief=self._brief(),
+        )
+
+    def _state(self, candidate: Candidate, ordinal: int) -> Statement:
+        statement = state(self._session, self._view.key, candidate, ordinal, ())
+        speaker = speaker_of(self._session, candidate)
+        entities = self._book.resolve(candidate, speaker, statement.place[0], self._session.id)
+        return replace(statement, entities=entities)
+
+    def _nearest(self, vectors: FamilyVectors, policy: ReconciliationPolicy) -> list[list[Near]]:
+        """Near memories of each statement, with every pair put on the judge's list: both ways where it is told late."""
+        formed = [memory_of(statement, self._name(statement)) for statement in self._statements]
+        pool = {**{memory.id: memory for memory in formed}, **self._world.memories}
+        near = nearest(formed, pool, vectors, policy)
+        for statement, memory, found in zip(self._statements, formed, near, strict=True):
+            for other in found:
+                self._relations.ask(statement, pool[other.memory], other.similarity)
+                for later in self._later_in_lineage(statement, other.memory):
+                    self._relations.ask(later, memory, other.similarity)
+        return near
+
+    def _later_in_lineage(self, statement: Statement, memory: str) -> list[Statement]:
+        if memory not in self._world.memories:
+            return []
+        lineage = self._world.lineage(memory)
+        if not lines_after(self._world, lineage, statement.place):
+            return []
+        return [told for told in statements_of(self._view, self._world, lineage) if told.place > statement.place]
+
+    def _name(self, statement: Statement) -> str:
+        return memory_id(statement, self._view.key, 0)
+
+    def _decide(self, statement: Statement) -> Decision:
+        rule = self._forbidden(statement)
+        if rule is not None:
+            return _decision(statement, Settled("ignore", f"the family asked to forget this (rule {rule})", None, None))
+        best = self._best(statement)
+        if best is None:
+            formed = self._world.form(statement)
+            return _decision(statement, Settled("add", "nothing like it is known", formed, None), "unrelated")
+        if self._world.has_on_file(statement, best.memory.id):
+            on_file = Settled("ignore", "its words are in the ledger already", None, best.memory.id)
+            return _decision(statement, on_file, best.relation)
+        outcome = outcome_of(best, self._relations)
+        if outcome.reorder:
+            settled = reorder(self._view, self._world, self._relations, best)
+        else:
+            settled = carry_out(self._world, best, outcome, self._form)
+        return _decision(statement, settled, best.relation)
+
+    def _form(self, statement: Statement, related: Sequence[str]) -> str:
+        return self._world.form(statement, related=related)
+
+    def _forbidden(self, statement: Statement) -> str | None:
+        """The rule that holds the statement back: suppressed comes before all else."""
+        candidate = statement.candidate
+        rule = self._rules.match(replace(candidate, applies_to=(*candidate.applies_to, *statement.entities)))
+        return rule.id if rule is not None else None
+
+    def _best(self, statement: Statement) -> Judged | None:
+        """The memory that a statement is about, if any: one that stands before one that does not, then the nearest."""
+        found: dict[str, Judged] = {}
+        ranked = []
+        for near in self._near[statement.ordinal]:
+            judged = self._judged(statement, near.memory)
+            if judged is not None:
+                found[near.memory] = judged
+                ranked.append((_CLASS[judged.standing], judged.relation, near.similarity + near.words, near.memory))
+        return found[best_first(ranked)[0]] if ranked else None
+
+    def _judged(self, statement: Statement, id: str) -> Judged | None:
+        memory = self._world.memories.get(id)
+        relation: Relation = "unrelated" if memory is None else self._relations.relation(statement, memory)
+        if memory is None or relation == "unrelated":
+            return None
+        said_on = day_of(statement, self._family.timezone)
+        standing = standing_of(memory, said_on)
+        if standing == "superseded":
+            # What goes back to an earlier version is compared with the newest one, in whose place it would come.
+            memory = self._world.memories[self._world.lineage(id)[-1]]
+            standing = standing if standing_of(memory, said_on) in ("active", "dormant") else standing_of(memory, said_on)
+        return Judged(statement, memory, relation, standing, self._moment(statement, memory.id, relation))
+
+    def _moment(self, statement: Statement, memory: str, relation: Relation) -> Moment:
+        """Earlier where the order of what was said could have led elsewhere."""
+        lineage = self._world.lineage(memory)
+        between = relation == "same" and len(lineage) == 1 and first_place(self._world, memory) < statement.place[:3]
+        late = lines_after(self._world, lineage, statement.place) and not between
+        forgotten = any(self._world.memories[id].status == "retracted" for id in lineage)
+        return "earlier" if late and not forgotten else "later"
+
+    def _brief(self) -> Brief | None:
+        """The brief without the lines of what this session makes a thing of the past."""
+        gone = [str(MemoryRef(self._view.key, id)) for id in self._world.no_longer_active()]
+        try:
+            brief = self._view.brief()
+        except StoredDataError:
+            return None
+        shorter = without_lines(brief, gone) if brief is not None else None
+        return None if shorter == brief else shorter
+
+
+def _decision(statement: Statement, settled: Settled, relation: Relation | None = None) -> Decision:
+    return Decision(
+        candidate=statement.ordinal,
+        summary=statement.candidate.summary,
+        kind=settled.kind,
+        reason=settled.reason,
+        relation=relation,
+        memory=settled.memory,
+        target=settled.target,
+    )
