@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from memory_pipeline.adapters.embedded_models.extractor import EmbeddedExtractor
-from memory_pipeline.adapters.embedded_models.relation_judge import EmbeddedJudge
+from memory_pipeline.adapters.embedded_models.relation_judge import EmbeddedRelationJudge
 from memory_pipeline.adapters.token_counter import token_counter
 from memory_pipeline.model.errors import InvalidSetting
 from memory_pipeline.ports.embedder import Embedder
@@ -30,7 +30,7 @@ def build_pipeline(settings: Settings | None = None, *, now: datetime | None = N
     return Pipeline(
         objects=build_objects(settings),
         extractor=EmbeddedExtractor(),
-        judge=EmbeddedJudge(),
+        judge=EmbeddedRelationJudge(),
         embedder=build_embedder(settings),
         index=build_index(settings),
         count_tokens=token_counter(),

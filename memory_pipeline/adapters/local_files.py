@@ -101,11 +101,10 @@ class LocalFiles:
 
     def folders(self, prefix: str) -> Iterator[str]:
         """The sub-folders of the folder `prefix`, ascending; no more than that one folder is read."""
-        folder = self._path(checked_prefix(prefix).rstrip("/"))
+        folder = self._path(checked_prefix(prefix).rstrip("/")) if prefix else self._root
         try:
-            return iter(
-                sorted(entry.name for entry in os.scandir(folder) if entry.is_dir() and self._is_inside(Path(entry)))
-            )
+            names = [entry.name for entry in os.scandir(folder) if entry.is_dir() and self._is_inside(Path(entry))]
+            return iter(sorted(name for name in names if prefix or name != _PRIVATE))
         except FileNotFoundError:
             return iter(())
         except OSError as error:

@@ -7,8 +7,48 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 _ALSO_WORDS = frozenset(
-    "april may june august summer autumn will mark rose grace hope joy faith bill sunny angel art chase drew frank gene pat ray rich "
-    "rob sandy sue ted dawn eve iris ivy lily olive pearl ruby violet mum mom dad".split()
+    [
+        "april",
+        "may",
+        "june",
+        "august",
+        "summer",
+        "autumn",
+        "will",
+        "mark",
+        "rose",
+        "grace",
+        "hope",
+        "joy",
+        "faith",
+        "bill",
+        "sunny",
+        "angel",
+        "art",
+        "chase",
+        "drew",
+        "frank",
+        "gene",
+        "pat",
+        "ray",
+        "rich",
+        "rob",
+        "sandy",
+        "sue",
+        "ted",
+        "dawn",
+        "eve",
+        "iris",
+        "ivy",
+        "lily",
+        "olive",
+        "pearl",
+        "ruby",
+        "violet",
+        "mum",
+        "mom",
+        "dad",
+    ]
 )
 _DATE_BEFORE = r"(?<!in )(?<!on )(?<!of )(?<!until )(?<!since )(?<!by )(?<!this )(?<!next )(?<!last )"
 
@@ -26,7 +66,9 @@ class CalledNames:
             for name in names:
                 found.setdefault(name.casefold(), set()).add(names[0])
         self._primary = {way: next(iter(names)) for way, names in found.items() if len(names) == 1}
-        changing = sorted((way for way, name in self._primary.items() if way != name.casefold()), key=lambda way: (-len(way), way))
+        changing = sorted(
+            (way for way, name in self._primary.items() if way != name.casefold()), key=lambda way: (-len(way), way)
+        )
         self._pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(_way, changing))})(?![\w-])") if changing else None
         self._replaced = lru_cache(maxsize=4096)(self._replace)
 

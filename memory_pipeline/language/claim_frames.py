@@ -13,7 +13,19 @@ from typing import Literal
 
 from memory_pipeline.language.claim_values import GAP, Values
 from memory_pipeline.language.claim_words import (
-    ACTS, ASKING, CHANGE, ENDING, INTENSITY, LIGHT, LOATHING, NEGATORS, ROLES, SENDING, SLOT_NOUNS, VERBS, word_key,
+    ACTS,
+    ASKING,
+    CHANGE,
+    ENDING,
+    INTENSITY,
+    LIGHT,
+    LOATHING,
+    NEGATORS,
+    ROLES,
+    SENDING,
+    SLOT_NOUNS,
+    VERBS,
+    word_key,
 )  # fmt: skip
 from memory_pipeline.language.words import tokens
 
@@ -55,19 +67,29 @@ _UNASKED = re.compile(rf"\bwithout\b.{{0,20}}\b{_ASKED}")
 _FORBIDS = re.compile(r"\b(?:not|never|nothing|no one|nobody|none|no)\b.{0,80}\b(?:without|before|until|unless)\b")
 _CALLED = (
     re.compile(r"^(?:please )?call (?P<who>my \w+|[^\s]+(?:'s \w+)?) (?P<what>[^,.;]+)"),
-    re.compile(r"^(?P<who>.*?)\b(?:wants? to be|prefers? to be|likes? to be|is|am|be) (?:called|known as|addressed as) (?P<what>[^,.;]+)"),
+    re.compile(
+        r"^(?P<who>.*?)\b(?:wants? to be|prefers? to be|likes? to be|is|am|be) (?:called|known as|addressed as) (?P<what>[^,.;]+)"
+    ),
     re.compile(r"^(?P<who>.*?)\bgoes by (?P<what>[^,.;]+)"),
     re.compile(r"^(?:just )?say (?P<what>\S+) (?:to|for) (?P<who>me|\S+)"),
 )
 _ALLERGY = (
     re.compile(r"^(?P<who>.*?)\b(?P<verb>(?:\w+ ){0,3}?)allergic to (?P<what>.+)"),
-    re.compile(r"^(?P<who>.*?)\b(?P<verb>(?:has|have|had|with|outgrew|outgrown|lost)(?: not)?)\s+(?:an?|his|her|their|my|no|the)?\s*(?P<what>[\w -]+?) allerg(?:y|ies)\b"),
+    re.compile(
+        r"^(?P<who>.*?)\b(?P<verb>(?:has|have|had|with|outgrew|outgrown|lost)(?: not)?)\s+(?:an?|his|her|their|my|no|the)?\s*(?P<what>[\w -]+?) allerg(?:y|ies)\b"
+    ),
     re.compile(r"^(?P<who>.*?)\b(?P<verb>)allerg(?:y|ies) to (?P<what>.+)"),
 )
-_OFF_LIMITS = re.compile(r"^(?P<what>.+?) (?:is|are) (?P<verb>off[ -]limits|not allowed|forbidden|taboo)(?: for (?P<who>[^,;.]+))?")
+_OFF_LIMITS = re.compile(
+    r"^(?P<what>.+?) (?:is|are) (?P<verb>off[ -]limits|not allowed|forbidden|taboo)(?: for (?P<who>[^,;.]+))?"
+)
 _FOOD = (
-    re.compile(rf"^(?P<who>.*?)\b(?P<verb>{_AUX}{_NOT} (?:eat|drink|touch|tolerate|like to eat)) (?:any )?(?P<what>.+)"),
-    re.compile(r"^(?P<who>.*?)\b(?P<verb>(?:can|could|may|must|should|allowed to) (?:not|never) have) (?:any )?(?P<what>.+)"),
+    re.compile(
+        rf"^(?P<who>.*?)\b(?P<verb>{_AUX}{_NOT} (?:eat|drink|touch|tolerate|like to eat)) (?:any )?(?P<what>.+)"
+    ),
+    re.compile(
+        r"^(?P<who>.*?)\b(?P<verb>(?:can|could|may|must|should|allowed to) (?:not|never) have) (?:any )?(?P<what>.+)"
+    ),
     re.compile(r"^(?P<who>.*?)\b(?P<verb>can|may) (?:now )?(?:eat|have|drink) (?P<what>.+)"),
     re.compile(r"^(?P<who>.*?)\b(?P<verb>avoids?|(?:eats?|drinks?) no) (?P<what>.+)"),
     re.compile(r"^(?P<who>.*?)\b(?P<verb>never )?(?:eats?|drinks?) (?P<what>.+)"),
@@ -79,20 +101,51 @@ _DIET = re.compile(
 )
 _MEAT = re.compile(rf"^(?P<who>.*?)\b(?:(?P<no>eats? no|{_AUX}{_NOT} eat)|eats?) (?:any )?meat\b")
 _TASTE = (
-    re.compile(rf"^(?P<who>.*?)\b(?P<verb>{_AUX}not (?:stand|bear)|not (?:a )?(?:big )?fan of|(?:big )?fan of|not fond of|fond of|not into|crazy about) (?P<what>.+)"),
-    re.compile(rf"^(?P<who>.*?)\b(?P<verb>(?:{_AUX}{_NOT} (?:really )?)?(?:loves?|loved|likes?|liked|enjoys?|adores?|prefers?|hates?|hated|dislikes?|disliked|loathes?|detests?|despises?)) (?P<what>.+)"),
+    re.compile(
+        rf"^(?P<who>.*?)\b(?P<verb>{_AUX}not (?:stand|bear)|not (?:a )?(?:big )?fan of|(?:big )?fan of|not fond of|fond of|not into|crazy about) (?P<what>.+)"
+    ),
+    re.compile(
+        rf"^(?P<who>.*?)\b(?P<verb>(?:{_AUX}{_NOT} (?:really )?)?(?:loves?|loved|likes?|liked|enjoys?|adores?|prefers?|hates?|hated|dislikes?|disliked|loathes?|detests?|despises?)) (?P<what>.+)"
+    ),
 )
-_INTAKE = re.compile(rf"^(?P<who>.*?)\b(?P<verb>(?:{_AUX}{_NOT} )?(?:takes?|taking|took|on)) (?P<what>(?!care|turns?|place|part|over|after|a while|long|time|{GAP.strip()})[a-z].*)")
-_HOME = re.compile(r"^(?P<who>.*?)\b(?P<verb>(?:not )?(?:lives?|living|moved|moving|resides?|settled)(?: to| into| in| at)) (?P<what>.+)")
-_WORK = re.compile(r"^(?P<who>.*?)\b(?P<verb>(?:not )?(?:works?|working|worked|job is|employed|(?:got|has|started|found) a (?:new )?job)(?: at| for| as| in| by| with)) (?P<what>.+)")
-_SCHOOL = re.compile(r"^(?P<who>.*?)\b(?P<verb>(?:not )?(?:goes to|go to|attends?|starts? (?:at|in)|started (?:at|in)|is at|is in|switched to|moved to|changed to))\s+(?P<what>.*\b(?:school|kindergarten|daycare|preschool|academy|college|vidyalaya)\b.*)")
-_AGE = re.compile(rf"^(?P<who>[^,;.]*?)\b(?:is|turns|turned|has|now)(?: now)?\s*{GAP.strip()}\s*(?:years?(?: old)?|yrs?|yo)?(?: now)?$")
+_INTAKE = re.compile(
+    rf"^(?P<who>.*?)\b(?P<verb>(?:{_AUX}{_NOT} )?(?:takes?|taking|took|on)) (?P<what>(?!care|turns?|place|part|over|after|a while|long|time|{GAP.strip()})[a-z].*)"
+)
+_HOME = re.compile(
+    r"^(?P<who>.*?)\b(?P<verb>(?:not )?(?:lives?|living|moved|moving|resides?|settled)(?: to| into| in| at)) (?P<what>.+)"
+)
+_WORK = re.compile(
+    r"^(?P<who>.*?)\b(?P<verb>(?:not )?(?:works?|working|worked|job is|employed|(?:got|has|started|found) a (?:new )?job)(?: at| for| as| in| by| with)) (?P<what>.+)"
+)
+_SCHOOL = re.compile(
+    r"^(?P<who>.*?)\b(?P<verb>(?:not )?(?:goes to|go to|attends?|starts? (?:at|in)|started (?:at|in)|is at|is in|switched to|moved to|changed to))\s+(?P<what>.*\b(?:school|kindergarten|daycare|preschool|academy|college|vidyalaya)\b.*)"
+)
+_AGE = re.compile(
+    rf"^(?P<who>[^,;.]*?)\b(?:is|turns|turned|has|now)(?: now)?\s*{GAP.strip()}\s*(?:years?(?: old)?|yrs?|yo)?(?: now)?$"
+)
 _ITEM_END = re.compile(
     rf"\b(?:for|at|on|in|with|when|because|since|so|but|if|as|from|after|before|unless|until|till|except|he|she|it|they|which|that|this|anymore|though|everywhere|during)\b|[.;:(!?]|{GAP.strip()}"
 )
 _ITEM_JOINT = re.compile(r",| and | or | nor | & |/| plus ")
-_DETAIL = frozenset("with at near by during behind inside outside until till since in after before".split())
-_MAIN_VERB_AFTER = frozenset("for is are was has".split())
+_DETAIL = frozenset(
+    [
+        "with",
+        "at",
+        "near",
+        "by",
+        "during",
+        "behind",
+        "inside",
+        "outside",
+        "until",
+        "till",
+        "since",
+        "in",
+        "after",
+        "before",
+    ]
+)
+_MAIN_VERB_AFTER = frozenset(["for", "is", "are", "was", "has"])
 
 
 def read_frame(text: str, values: Values) -> Reading:
@@ -129,7 +182,10 @@ def _approval_topic(text: str) -> frozenset[str]:
     return objects or frozenset(key for key in found if key in ACTS) or frozenset(found)
 
 
-_FORBIDDING = frozenset(word_key(word) for word in "not never nothing without before first until unless always wait need".split())
+_FORBIDDING = frozenset(
+    word_key(word)
+    for word in ["not", "never", "nothing", "without", "before", "first", "until", "unless", "always", "wait", "need"]
+)
 
 
 def _called(text: str) -> Reading | None:
@@ -213,14 +269,18 @@ _COLON = re.compile(r"^(?P<before>[^:,.;]{2,50}):\s*(?P<after>.*)$")
 _IS = re.compile(
     r"^(?P<before>.*?)(?:\s*,)?\s+(?:(?:has |is |was |got )?(?:changed|moved|new|updated)(?: again)?(?:,| and|\.|:)?\s*)?(?:it |that |this )?(?:is|are|was|am)\b(?P<after>.*)$"
 )
-_CHANGED_TO = re.compile(r"^(?P<before>.*?) (?:has |have |was |got )?(?:changed|moved|switched|updated) to(?P<after>.*)$")
+_CHANGED_TO = re.compile(
+    r"^(?P<before>.*?) (?:has |have |was |got )?(?:changed|moved|switched|updated) to(?P<after>.*)$"
+)
 _LEAD = re.compile(r"^.*\b(?:changed|switched|updated|swapped) (?:the |our |my |his |her |their )?(?=\w)")
-_ROLE_LAST = re.compile(r"^(?P<who>(?:(?:ms|mr|mrs|dr|miss|frau|herr|coach)\.? )?\S+(?: \S+)?) (?:is|was)(?P<no> not| no longer)? (?P<role>(?:our|my|his|her|their|the|\S+'s|(?:\S+ )?\S+s') .+)$")
+_ROLE_LAST = re.compile(
+    r"^(?P<who>(?:(?:ms|mr|mrs|dr|miss|frau|herr|coach)\.? )?\S+(?: \S+)?) (?:is|was)(?P<no> not| no longer)? (?P<role>(?:our|my|his|her|their|the|\S+'s|(?:\S+ )?\S+s') .+)$"
+)
 _BARE = re.compile(rf"^(?P<before>[^,.;]{{2,40}}?)\s*(?P<after>{GAP.strip()}.*)$")
 
 
 def _attribute(text: str, values: Values) -> Reading | None:
-    """"The N of X is Y", "X's N: Y", "Y is X's N", for an N that has one value at a time."""
+    """ "The N of X is Y", "X's N: Y", "Y is X's N", for an N that has one value at a time."""
     if match := _ROLE_LAST.match(text):
         role = _first_item(match["role"])
         if keys(role) & ROLES:
@@ -283,13 +343,17 @@ def _bag(text: str, skip: frozenset[str] = ENDING) -> tuple[frozenset[str], froz
 
 def _heads(text: str) -> Iterator[str]:
     """The last word of each phrase of a predicate: "plays piano with Mr. Lee" -> piano, lee."""
-    for phrase in re.split(rf",| and | or |[.;:]|{GAP.strip()}|\b(?:{'|'.join(sorted(_DETAIL))}|for|on|to|from|when|if|because)\b", text):
+    for phrase in re.split(
+        rf",| and | or |[.;:]|{GAP.strip()}|\b(?:{'|'.join(sorted(_DETAIL))}|for|on|to|from|when|if|because)\b", text
+    ):
         found = _ordered_keys(phrase)
         if found:
             yield found[-1]
 
 
-def _slot(frame: Frame, match: re.Match[str], text: str, *, negative: bool, what: frozenset[str] | None = None) -> Reading:
+def _slot(
+    frame: Frame, match: re.Match[str], text: str, *, negative: bool, what: frozenset[str] | None = None
+) -> Reading:
     who = match["who"] or ""
     value = keys(_first_item(match["what"])) if what is None else what
     return Reading(frame=frame, subject=_subject(who), what=value, negative=negative, pronoun=_is_pronoun(who))
@@ -297,13 +361,18 @@ def _slot(frame: Frame, match: re.Match[str], text: str, *, negative: bool, what
 
 def _list(frame: Frame, match: re.Match[str], *, negative: bool) -> Reading:
     who = match["who"] or ""
-    return Reading(frame=frame, subject=_subject(who), items=_items(match["what"]), negative=negative, pronoun=_is_pronoun(who))
+    return Reading(
+        frame=frame, subject=_subject(who), items=_items(match["what"]), negative=negative, pronoun=_is_pronoun(who)
+    )
 
 
 def _items(phrase: str) -> frozenset[str]:
     """The things of a list, each a phrase of word keys: "peanuts and tree nuts" -> {"peanut", "tree nut"}."""
     idle = INTENSITY | {"diet"}
-    found = (" ".join(key for key in _ordered_keys(part) if key not in idle) for part in _ITEM_JOINT.split(_first_item(phrase)))
+    found = (
+        " ".join(key for key in _ordered_keys(part) if key not in idle)
+        for part in _ITEM_JOINT.split(_first_item(phrase))
+    )
     return frozenset(item for item in found if item)
 
 
@@ -335,4 +404,3 @@ def _negated(text: str) -> bool:
 
 def _last_words(text: str) -> str:
     return " ".join(text.split()[-2:])
-

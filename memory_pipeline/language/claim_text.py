@@ -19,15 +19,31 @@ _CONTRACTIONS = (
     (re.compile(r"\b(\w+)'ve\b"), r"\1 have"),
     (re.compile(r"\b(\w+)'ll\b"), r"\1 will"),
     (re.compile(r"\b(it|he|she|that|there|here|what|who|everything|nothing)'s\b"), r"\1 is"),
-    (re.compile(r"\b(\w+)'s (?=(?:not|allergic|now|still|always|never|going|called|on|at|in|a|an|the|vegan|vegetarian)\b)"), r"\1 is "),
+    (
+        re.compile(
+            r"\b(\w+)'s (?=(?:not|allergic|now|still|always|never|going|called|on|at|in|a|an|the|vegan|vegetarian)\b)"
+        ),
+        r"\1 is ",
+    ),
     (re.compile(r"\bany more\b"), "anymore"),
     (re.compile(r"\b(mrs?|ms|dr|prof|st)\."), r"\1"),
 )
-_BARE = {"dont": "do not", "doesnt": "does not", "isnt": "is not", "didnt": "did not", "wont": "will not", "cant": "can not"}
+_BARE = {
+    "dont": "do not",
+    "doesnt": "does not",
+    "isnt": "is not",
+    "didnt": "did not",
+    "wont": "will not",
+    "cant": "can not",
+}
 
 _REPLACED = (
-    re.compile(r"(?:^|(?<=[,;.(] )|(?<= is )|(?<= are ))not (?:anymore |any longer )?(?P<old>[^,;.]{1,60}?)(?: anymore| any longer)?(?:,|;|\.| -) (?=(?:it is |but |now |we |they |he |she |\S+ is )\S)"),
-    re.compile(r"[,;(] ?(?:and )?not (?:anymore |any longer )?(?P<old>[^,;.)]{1,60}?)(?: anymore| any longer)?(?=$|[,;.)])"),
+    re.compile(
+        r"(?:^|(?<=[,;.(] )|(?<= is )|(?<= are ))not (?:anymore |any longer )?(?P<old>[^,;.]{1,60}?)(?: anymore| any longer)?(?:,|;|\.| -) (?=(?:it is |but |now |we |they |he |she |\S+ is )\S)"
+    ),
+    re.compile(
+        r"[,;(] ?(?:and )?not (?:anymore |any longer )?(?P<old>[^,;.)]{1,60}?)(?: anymore| any longer)?(?=$|[,;.)])"
+    ),
     re.compile(r",? (?:instead of|rather than|in place of) (?P<old>[^,;.]{1,60}?)(?=$|[,;.])"),
 )
 _TAIL = re.compile(

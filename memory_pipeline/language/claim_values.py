@@ -16,15 +16,45 @@ Read = Found | str
 GAP = " \u25ab "
 """What stands in the text where a value was taken out; no token."""
 
-_MONTHS = "january february march april may june july august september october november december".split()
-_DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 _MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur|sun)(?:day)?s?"
 _DAY_WORD = rf"(?:{_DAY}(?<!sun)(?<!wed)|sun(?=[ ,]))"
-_SMALL = (
-    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
-    "nineteen twenty"
-).split()
+_SMALL = [
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+]
 _NUMBER_WORDS = {word: str(value) for value, word in enumerate(_SMALL, start=2)}
 _UNITS = (
     r"(?:%|percent|years?|yrs?|days?|weeks?|months?|hours?|minutes?|mins?|kids?|people|persons?|bucks|dollars|euros|"
@@ -32,21 +62,30 @@ _UNITS = (
 )
 
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b(?:t[\d:.]+z?)?")
+_ISO = re.compile(rf"(?:\b{_DAY},?\s+)?\b(\d{{4}})-(\d{{2}})-(\d{{2}})\b(?:t[\d:.]+z?)?")
 _MONTH_DAY = re.compile(rf"\b(?:{_DAY},?\s+)?({_MONTH})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+(\d{{4}})\b)?")
-_DAY_MONTH = re.compile(rf"\b(?:{_DAY},?\s+)?(\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?({_MONTH})\b\.?(?:,?\s+(\d{{4}})\b)?")
+_DAY_MONTH = re.compile(
+    rf"\b(?:{_DAY},?\s+)?(\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?({_MONTH})\b\.?(?:,?\s+(\d{{4}})\b)?"
+)
+_MONTH_YEAR = re.compile(rf"\b({_MONTH})\s+((?:19|20)\d\d)\b")
 _PHONE = re.compile(r"(?<![\w#])\+?\(?\d[\d ()/-]{5,}\d\b")
 _MONEY = re.compile(r"[$€£₹]\s?(\d[\d,.]*\d|\d)\s?(k\b)?|\b(\d[\d,.]*)\s?(?:bucks|dollars|euros?|pounds|rupees)\b")
 _RANGE = re.compile(rf"\b({_DAY})\s*(?:to|through|thru|until|-)\s*({_DAY})\b")
 _WEEKDAY = re.compile(rf"\b({_DAY})\b")
-_WEEKPART = re.compile(r"\b(weekdays?|weekends?|school nights?|school days?|every day|daily|every morning|every night|every evening)\b")
-_CLOCK = re.compile(r"\b(\d{1,2})[:.](\d{2})(?:\s?([ap])\.?m\b\.?)?(?!\d)|\b(\d{1,2})\s?([ap])\.?m\b\.?|\b(\d{1,2})\s?o'clock\b|\b(noon|midnight)\b")
+_WEEKPART = re.compile(
+    r"\b(weekdays?|weekends?|school nights?|school days?|every day|daily|every morning|every night|every evening)\b"
+)
+_CLOCK = re.compile(
+    r"\b(\d{1,2})[:.](\d{2})(?:\s?([ap])\.?m\b\.?)?(?!\d)|\b(\d{1,2})\s?([ap])\.?m\b\.?|\b(\d{1,2})\s?o'clock\b|\b(noon|midnight)\b"
+)
 _BARE_TIME = re.compile(
     rf"\b(?P<keep>(?:at|by|from|till|until|before|after|around|to|bedtime is|naps? is|now)\s+)(\d{{1,2}})\b(?![-/:.,]\d|\s*{_UNITS}\b|st|nd|rd|th|\s+[a-z]+ (?:road|street|lane|weg))"
 )
 _HOURS = re.compile(r"\b(\d{1,2})(?=\s(?:to|until|till)\s\d{1,2}\b)(?![:.]\d)")
 _YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
-_IN_MONTH = re.compile(rf"\b(?P<keep>(?:in|until|till|since|by|from|through|of|every|next|before|after)\s+(?:early |mid |mid-|late )?)({_MONTH})\b")
+_IN_MONTH = re.compile(
+    rf"\b(?P<keep>(?:in|until|till|since|by|from|through|of|every|next|before|after)\s+(?:early |mid |mid-|late )?)({_MONTH})\b"
+)
 _NUMBER = re.compile(r"#?\b(?:no\.\s?)?([a-z]{0,12}\d[\w]*(?:[.,:/-]\d+)*)")
 _NUMBER_WORD = re.compile(rf"\b({'|'.join(_SMALL)})\b")
 
@@ -106,7 +145,12 @@ def _one_day(match: re.Match[str]) -> Read:
 
 def _week_part(match: re.Match[str]) -> Found:
     part = match[1].removesuffix("s")
-    named = {"daily": "every day", "every morning": "every day", "every night": "every day", "every evening": "every day"}
+    named = {
+        "daily": "every day",
+        "every morning": "every day",
+        "every night": "every day",
+        "every evening": "every day",
+    }
     return (("weekday", named.get(part, part)),)
 
 
@@ -149,6 +193,7 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Read]], ...] = 
     (_ISO, lambda match: _date(int(match[2]), match[3], match[1])),
     (_MONTH_DAY, lambda match: _date(_month_number(match[1]), match[2], match[3])),
     (_DAY_MONTH, lambda match: _date(_month_number(match[2]), match[1], match[3])),
+    (_MONTH_YEAR, lambda match: (("month", _MONTHS[_month_number(match[1]) - 1]), ("year", match[2]))),
     (_MONEY, _money),
     (_PHONE, _phone),
     (_RANGE, _days_between),

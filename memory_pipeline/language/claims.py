@@ -14,14 +14,45 @@ from memory_pipeline.language.claim_frames import LIST_FRAMES, Reading, keys, re
 from memory_pipeline.language.claim_text import claim_text, plain
 from memory_pipeline.language.claim_values import Values, read_values
 from memory_pipeline.language.claim_words import (
-    CHANGE, DISTINCTIVE, EATING, ENDING, FIRST_PERSON, FIXED, LIKING, LOATHING, OPTIONAL, TENTATIVE, VERBS, WISHING, word_key,
+    CHANGE,
+    DISTINCTIVE,
+    EATING,
+    ENDING,
+    FIRST_PERSON,
+    FIXED,
+    LIKING,
+    LOATHING,
+    OPTIONAL,
+    TENTATIVE,
+    VERBS,
+    WISHING,
+    word_key,
 )  # fmt: skip
 from memory_pipeline.language.names import proper_names
 from memory_pipeline.language.words import tokens
 from memory_pipeline.model.decision import Relation
 
-
-_TRIGGERS = frozenset("stand bear fan allergy limit limits off avoid avoids free call called take takes alright number phone".split())
+_TRIGGERS = frozenset(
+    [
+        "stand",
+        "bear",
+        "fan",
+        "allergy",
+        "limit",
+        "limits",
+        "off",
+        "avoid",
+        "avoids",
+        "free",
+        "call",
+        "called",
+        "take",
+        "takes",
+        "alright",
+        "number",
+        "phone",
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +127,12 @@ def differs(new: Claim, known: Claim) -> bool:
 
 def slots_apart(new: Claim, known: Claim) -> bool:
     """Whether the two are surely about other subjects or other slots, so that none can supersede the other."""
-    if new.people and known.people and not new.people & (known.people | known.context) and not known.people & new.context:
+    if (
+        new.people
+        and known.people
+        and not new.people & (known.people | known.context)
+        and not known.people & new.context
+    ):
         return True
     frames = {new.reading.frame, known.reading.frame}
     return len(frames) == 2 and "plain" not in frames and not new.ended and frames != {"allergy", "food"}
@@ -124,7 +160,7 @@ def _compare_values(new: Values, known: Values) -> _Difference:
     total = _Difference()
     for kind in sorted({*new, *known}):
         ours, theirs = new.get(kind), known.get(kind)
-        if ours == theirs or kind in ("half", "year") and not (ours and theirs):
+        if ours == theirs or (kind in ("half", "year") and not (ours and theirs)):
             continue
         more, less = not theirs, not ours
         if ours and theirs:
@@ -170,7 +206,7 @@ def _relation(new: Claim, known: Claim) -> Relation:
 
 
 def _allergy_and_food(new: Claim, known: Claim) -> Relation:
-    """"Can't have peanuts" repeats an allergy to them; the allergy says why."""
+    """ "Can't have peanuts" repeats an allergy to them; the allergy says why."""
     allergic, food = (new, known) if new.reading.frame == "allergy" else (known, new)
     if allergic.reading.negative or not food.reading.negative or not new.reading.items & known.reading.items:
         return "unrelated"
@@ -226,9 +262,14 @@ def _plain_relation(new: Claim, known: Claim) -> Relation:
 
 
 def _mirrored(new: Claim, known: Claim) -> bool:
-    """"Emre is Lukas's best friend" and "Lukas's best friend is Emre" are one claim."""
+    """ "Emre is Lukas's best friend" and "Lukas's best friend is Emre" are one claim."""
     copulas = all(" is " in f" {claim.text} " for claim in (new, known))
-    return copulas and new.words == known.words and new.values == known.values and new.reading.negative == known.reading.negative
+    return (
+        copulas
+        and new.words == known.words
+        and new.values == known.values
+        and new.reading.negative == known.reading.negative
+    )
 
 
 def _told_apart_by_value(new: Claim, known: Claim) -> bool:
@@ -239,7 +280,7 @@ def _told_apart_by_value(new: Claim, known: Claim) -> bool:
 
 def _nested(new: Claim, known: Claim, values: _Difference) -> Relation:
     topics = _compare_words(new.reading.topic - known.context, known.reading.topic - new.context)
-    if values.differ or topics.more and topics.less or new.reading.negative != known.reading.negative:
+    if values.differ or (topics.more and topics.less) or new.reading.negative != known.reading.negative:
         return "unrelated"
     return _graded(new, known, values | topics)
 
@@ -252,7 +293,7 @@ def _graded(new: Claim, known: Claim, difference: _Difference) -> Relation:
     extra = new.words - known.words - new.context - known.context - _FILLERS
     missing = known.words - new.words - new.context - _FILLERS
     spare = 0 if new.reading.frame == "plain" else _SPARE_WORDS
-    if difference.more and difference.less or (missing and len(extra) > spare):
+    if (difference.more and difference.less) or (missing and len(extra) > spare):
         return "unrelated"
     return "refines" if difference.more or (extra and not missing) else "same"
 

@@ -27,7 +27,8 @@ _VERB_FORMS = (
 )
 _SUBJECT = (
     r"(?:(?:i|we|you|he|she|they|it|that|this|there|these|those)(?:['’]\w+)?"
-    rf"|(?:my|our|his|her|their|your|the)\s+\w+(?:['’]s)?(?:\s+\w+){{0,2}}?\s+(?:{_VERB_FORMS}))"
+    rf"|(?:things|kids|people|friends)\s+(?:are|were|have)|(?:my|our|his|her|their|your|the)\s+\w+(?:['’]s)?"
+    rf"(?:\s+\w+){{0,2}}?\s+(?:{_VERB_FORMS}))"
 )
 _IMPERATIVE = (
     r"(?:please|can|could|would|will|find|book|order|add|remind|show|tell|give|get|make|plan|suggest|recommend|help|"

@@ -18,27 +18,30 @@ from memory_pipeline.language.spans import Span
 Reach = Literal["here", "previous", "next", "topic"]
 
 _FLAGS = re.IGNORECASE | re.VERBOSE
-_THING = r"(?:this|that|it|these|those|any\s+of\s+(?:this|that|it)|anything|what|the\s+(?:next|last|following)|about)"
-_KEEP = r"(?:remember|save|store|record|keep|memori[sz]e|log|note|write|put|retain|learn)"
+_THING = r"(?:this|that|it|these|those|any\s+of\s+(?:this|that|it)|what|the\s+(?:next|last|following))"
+_KEEP = rf"""(?: (?:remember|memori[sz]e|retain) \s+ (?:{_THING}|anything)
+    | (?:save|store|record|keep|log|note|learn) \s+ {_THING}
+      (?!\s+(?:in|on|at|under|for|from|with)\s+(?!(?:your|the)\s+(?:memory|record)))
+    | (?:write|note|jot) \s+ (?:{_THING}\s+)? down
+    | (?:put|add) \s+ {_THING} \s+ (?:in|into|to|on) \s+ (?:your\s+|the\s+)?(?:memory|record|notes?) )"""
 _WISH = re.compile(
-    rf"""\b(?: (?:do\s+not|don['’]?t|dont|never|please\s+not|not\s+to|you\s+(?:shouldn['’]?t|needn['’]?t
-    |must\s?n['’]?t|must\s+not))\s+
-        (?:please\s+)?(?:ever\s+)?{_KEEP}\s+(?:down\s+)?{_THING}\b
-    | (?:can|could|would|will)\s+(?:you|we)\s+(?:please\s+)?not\s+{_KEEP}\s+{_THING}\b
-    | (?:please\s+|just\s+|pls\s+)?forget\s+(?:that\s+)?(?:i|we)\s+(?:ever\s+|just\s+)?(?:said|told|mentioned
-      |wrote|brought)\b
-    | (?:please\s+|just\s+|pls\s+)?forget\s+(?:what\s+(?:i|we)|everything\s+(?:i|we)|this|that\s+(?:one|last)
-      |the\s+last)\b
-    | (?:keep|keeping|leave|stays?)\s+(?:this|that|it)?\s*(?:just\s+|strictly\s+)?(?:between\s+(?:us
-      |you\s+and\s+me|ourselves)|to\s+yourself|out\s+of\s+(?:your\s+)?memory|private|secret|confidential
-      |off\s+the\s+record)\b
+    rf"""\b(?: (?:do\s+not|don['’]?t|dont|never|please\s+not|not\s+to
+          |you\s+(?:shouldn['’]?t|needn['’]?t|must\s?n['’]?t|must\s+not))\s+
+        (?:please\s+)?(?:ever\s+)?{_KEEP}\b
+    | (?:can|could|would|will)\s+(?:you|we)\s+(?:please\s+)?not\s+{_KEEP}\b
+    | forget\s+(?:that\s+)?(?:i|we)\s+(?:ever\s+|just\s+)?(?:said|told|mentioned|wrote|brought)\b
+    | forget\s+(?:what\s+(?:i|we)|everything\s+(?:i|we)|this|that\s+(?:one|last)|the\s+last)\b
+    | (?:keep|keeping|leave|stays?)\s+(?:this|that|it)?\s*(?:just\s+|strictly\s+)?
+        (?:between\s+(?:us|you\s+and\s+me|ourselves)|to\s+yourself|out\s+of\s+(?:your\s+)?memory|private|secret
+          |confidential|off\s+the\s+record)\b
     | (?:just\s+|strictly\s+)?between\s+(?:you\s+and\s+me|us\s+two|us\s+only|the\s+two\s+of\s+us)
-      | between\s+us\s*(?=[,:.!]|$)
-    | (?:this|that|it)\s+(?:is|stays|should\s+(?:be|stay)|['’]?s)\s*(?:strictly\s+)?(?:off\s+the\s+record
-      |not\s+for\s+(?:your\s+)?memory|confidential)\b | off\s+the\s+record\b
+    | between\s+us\s*(?=[,:.!]|$)
+    | (?:this|that|it)\s+(?:is|stays|should\s+(?:be|stay)|['’]?s)\s*(?:strictly\s+)?
+        (?:off\s+the\s+record|not\s+for\s+(?:your\s+)?memory|confidential)\b
+    | off\s+the\s+record\b
     | no\s+need\s+to\s+(?:remember|save|store|keep|record)\s+(?:this|that|it)\b
-    | (?:this|that)\s+(?:is|['’]s)?\s*not\s+(?:something\s+)?(?:to|for\s+you\s+to)\s+(?:be\s+)?(?:remember
-      |remembered|save|saved|store|stored)\b )""",
+    | (?:this|that)\s+(?:is|['’]s)?\s*not\s+(?:something\s+)?(?:to|for\s+you\s+to)\s+(?:be\s+)?
+        (?:remember|remembered|save|saved|store|stored)\b )""",
     _FLAGS,
 )
 _NO_WISH = re.compile(

@@ -113,7 +113,7 @@ def _fold_cluster(cluster: str) -> str:
 def _clusters(text: str) -> list[tuple[int, int]]:
     """Stretches that compose on their own: a base character with the marks that follow it."""
     starts = [at for at, character in enumerate(text) if at == 0 or not _joins(text, at, character)]
-    return list(zip(starts, [*starts[1:], len(text)], strict=True))
+    return list(zip(starts, [*starts[1:], len(text)], strict=True)) if text else []
 
 
 def _joins(text: str, at: int, character: str) -> bool:

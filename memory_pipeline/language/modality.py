@@ -74,7 +74,11 @@ _GONE = re.compile(
     _FLAGS,
 )
 _WAS = re.compile(r"\b(?:was|were|wasn['’]t|weren['’]t)\b", re.IGNORECASE)
-_IS = re.compile(r"\b(?:is|are|am|isn['’]t|aren['’]t|has\s+been|have\s+been)\b|['’](?:s|re|m)\b", re.IGNORECASE)
+_IS = re.compile(
+    r"\b(?:is|are|am|isn['’]t|aren['’]t|has\s+been|have\s+been)\b|\b(?:he|she|it|that|there|who|what|here)['’]s\b|['’](?:re|m)\b",
+    re.IGNORECASE,
+)
+_HAS = re.compile(r"\b(?:has|have|owns?)\b", re.IGNORECASE)
 _PAST_VERB = re.compile(r"\b([a-z]{2,}?)(?:ed)\b", re.IGNORECASE)
 _PERFECT = re.compile(
     r"\b(?:has|have|had|is|are|was|were|been|be|being|get|gets|got)\b|['’](?:ve|s|re|m|d)\b", re.IGNORECASE
@@ -129,6 +133,8 @@ def over_in(text: str) -> frozenset[str]:
     over = set()
     if _WAS.search(text) and not _IS.search(text):
         over.add("be")
+    if re.search(r"\bhad\b(?!\s+(?:to|been|better)\b)", text, re.IGNORECASE) and not _HAS.search(text):
+        over.add("have")
     if not _PERFECT.search(text):
         over |= {stem(match.group().casefold()) for match in _PAST_VERB.finditer(text)}
     return frozenset(over)
@@ -139,4 +145,6 @@ def present_in(text: str) -> frozenset[str]:
     present = {stem(match.group().casefold()) for match in re.finditer(r"\b[a-z]+s\b", text, re.IGNORECASE)}
     if _IS.search(text) and not _WAS.search(text):
         present.add("be")
+    if _HAS.search(text) and not re.search(r"\bhad\b", text, re.IGNORECASE):
+        present.add("have")
     return frozenset(present)

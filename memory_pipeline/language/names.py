@@ -93,4 +93,9 @@ def _is_common(text: str, word: re.Match[str]) -> bool:
     stem = lowered.removesuffix("'s")
     if stem in NEVER_NAMES or ("'" in lowered and lowered.split("'")[0] in NEVER_NAMES):
         return True
-    return stem in OPENERS and bool(_OPENING.search(text, max(0, word.start() - 6), word.start()))
+    return (stem in OPENERS or _is_gerund(stem)) and bool(_OPENING.search(text, max(0, word.start() - 6), word.start()))
+
+
+def _is_gerund(word: str) -> bool:
+    """ "Volunteering is fun" opens with no name; short words in -ing ("Ming", "King") may be one."""
+    return len(word) > 6 and word.endswith("ing") and word not in {"sterling", "browning", "golding", "fleming"}

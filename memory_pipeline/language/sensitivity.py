@@ -39,7 +39,8 @@ _PLACE_AND_TIME = re.compile(
     r"(?:the\s+)?(?:[A-Z]\w+|park|pool|gym|field|rink|hall|center|centre|library|church|studio)\b"
 )
 _CONTACT = re.compile(
-    r"\b(?:phone|cell|mobile)?\s*number\b|\b(?:phone|e-?mail|address|instagram|snapchat|tiktok|username|contact)\b|@\w|\+?\d[\d\s().-]{7,}\d",
+    r"\b(?:phone|cell|mobile)?\s*number\b|\b(?:phone|e-?mail|address|instagram|snapchat|tiktok|username|contact)\b"
+    r"|@\w|\+?\d[\d\s().-]{7,}\d",
     re.IGNORECASE,
 )
 _IDENTIFIER = re.compile(
@@ -69,7 +70,7 @@ _HEALTH = re.compile(
     r"pregnan\w+|miscarriage|ivf|cancer|chemo\w*|tumou?r|blood\s+(?:pressure|sugar|type|test)|cholesterol|heart\s+"
     r"(?:attack|condition|disease)|stroke|arthritis|concussion|"
     r"fractur\w+|broke\s+(?:my|his|her|their)\s+\w+|injur\w+|sprain\w*|surgical|rehab|sober|alcoholic|addict\w+"
-    r"|disab(?:led|ility)|wheelchair|hearing\s+aids?|glasses|contact\s+lenses|"
+    r"|disab(?:led|ility)|wheelchair|hearing\s+aids?|hard\s+of\s+hearing|glasses|contact\s+lenses|"
     r"braces|fever|flu|covid\w*|infection|sick|illness|disease|chronic|symptoms?|pa?ediatric(?:ian)?s?|optometrist"
     r"|physio\w*|pharmacy|pills?|tablets\s+for|mental\s+health|panic\s+attacks?|"
     r"gluten|lactose|dairy-free|nut-free|faints?|carries\s+an?\s+epi\w*|period\s+pain|menopause|weight\s+loss"

@@ -15,37 +15,39 @@ with won't would wouldn't wow yeah yep yes yesterday you you'll you're your yup
 """
 
 _OPENERS = """
-absolutely actually add after afternoon again ago agreed all allergic almost alright also although always amazing
-american another any anybody anyone anything anyway anyways apart apparently are around aside ask asking assuming aunt
-autumn avoid aww awwww back bad based basically beautiful because bedtime been before being besides best better
-between big birthday book booking both bought bravo breakfast bring bringing brother bus buy bye call calling came
-camp cancel cannot car cat cats change check checking cheers ciao class classes clearly coach come coming completely
-congrats congratulations could curious cute dad daddy daughter daycare dear definitely dentist depends despite did
-different dinner do does dog dogs doing done double draft dropped during each earlier early either email enjoy
-enjoying especially even evening eventually ever every everybody everyone everything exactly except excited exciting
-excuse fall family fantastic feel feeling few finally find fine fingers first fish flights flying food forget
-fortunately found four fridge friends from full fun funny further garage gate gave get getting gimme give given giving
-glad go goes going gonna good goodness gosh got gotta grandfather grandma grandmother grandpa grateful guess guys had
-half hang happy hard has have having heads hear heard hearing help here hers hey him hmm hold home homework hope
-hopefully hoping house however hubby huge hugs husband important in including indeed inside instead interesting
-internet into isn't its just keep kid kids kind kindergarten know last lately later leave leaving left less let let's
-lets like likewise literally live living long look looking looks lots love loved lovely loving luckily lunch made make
-making mama many maybe me mean meanwhile meet meeting message mine mom mommy more morning most mostly mother move
-moving much mum mummy music must myself nana nanny need needs neighbor neighbors neither never new next night nobody
-none nor normally note nothing now obviously off often old on once one only oops open or order other otherwise ours
-out outside over own painting pancakes papa parents party passport password pasta pay pediatrician people perfect
-perhaps personally pharmacy phew phone piano pick picking pickup pizza plan planning play plays plumber plus practice
-prefer pretty price probably proud put quick quite rather read reading ready really recently regarding remember remind
-rent right road running said same save saw say says school second see seeing seeking seems seriously set several share
-she shoes should show similar simple sister skip small snack snacks so soccer some somebody someone something
-sometimes son soon sounds speaking spent spring start starting stay staying still stop strict such summer super surely
-swim swimming switch take takes taking talk teacher tell text than thank that's the their them then there there's
-therefore they they'll they're thing things think thinking this those though three thrilled through tickets till time
-to together told too took totally trash travel traveling treat true truly trust try trying turn turns two ugh uncle
-under unfortunately unless until up update us use used usually vacation vegan vegetarian very view wait waiting wake
-wanna want wanted wants was watch watching way we wednesday week weekend welcome went were what whatever whenever
-where wherever whether whichever while whoa whoever whole wife wifi will winter wish with within without wonderful
-work working works would write wrong yay year years yesterday yet your yours yourself zero
+absolutely actually add after afternoon again ago agreed ain't all allergic almost alright also although always
+amazing american another any anybody anyone anything anyway anyways apart apparently are around aside ask asked asking
+assuming aunt autumn avoid aww awwww back bad based basically beautiful because bedtime been before being besides best
+better between big birthday book booking both bought bravo breakfast bring bringing brother bus buy bye call calling
+came camp cancel cannot car cat cats change check checking cheers ciao class classes clearly coach come coming
+completely congrats congratulations could creating curious cute dad daddy daughter daycare dear decided definitely
+dentist depends despite did different dinner do does dog dogs doing done double draft dropped during each earlier
+early either email ended enjoy enjoying especially even evening eventually ever every everybody everyone everything
+exactly except excited exciting excuse fall family fantastic feel feeling few finally find finding fine fingers
+finished first fish flights flying food forget fortunately found four frankly fridge friends from full fun funny
+further garage gate gave get getting gimme give given giving glad go goes going gonna good goodness gosh got gotta
+grandfather grandma grandmother grandpa grateful guess guys had half handling hang happy hard has have having heads
+hear heard hearing help helping here hers hey him hmm hold home homework honestly hope hopefully hoping house how're
+however hubby huge hugs husband important in including indeed inside instead interesting internet into isn't its
+joined just keep kid kids kind kindergarten know last lately later leave leaving left less let let's lets like
+likewise literally live living long look looking looks losing lost lots love loved lovely loving luckily lunch made
+make making mama many maybe me mean meanwhile meet meeting message mine mom mommy more morning most mostly mother move
+moved moving much mum mummy music must myself nana nanny need needs neighbor neighbors neither never new next night
+nobody none nor normally note nothing now obviously off often old on once one only oops open or order other otherwise
+ours out outside over own painted painting pancakes papa parents party passport password pasta pay pediatrician people
+perfect perhaps personally pharmacy phew phone piano pick picking pickup pizza plan planning play plays plumber plus
+practice prefer pretty price probably proud put quick quite rather read reading ready really recently regarding
+remember remind rent right road running sadly said same save saw say says school searching second see seeing seeking
+seems seriously set several share she shoes should show similar simple sister skip small snack snacks so soccer some
+somebody someone something sometimes son soon sounds speaking spent spring start started starting stay staying still
+stop strict such summer super surely swim swimming switch take takes taking talk teacher tell text than thank
+thankfully that's the their them then there there's therefore they they'll they're thing things think thinking this
+those though three thrilled through tickets till time to together told too took totally trash travel traveling treat
+tried true truly trust truthfully try trying turn turns two ugh uncle under unfortunately unless until up update us
+use used usually vacation vegan vegetarian very view visited wait waiting wake wanna want wanted wants was watch
+watching way we wednesday week weekend welcome went were what what're whatever whenever where wherever whether
+whichever while whoa whoever whole wife wifi will winter wish with within without won wonderful work working works
+would write wrong yay year years yesterday yet your yours yourself zero
 """
 
 NEVER_NAMES = frozenset(_NEVER_NAMES.split())

@@ -47,6 +47,15 @@ _POSSESSED = re.compile(
     _FLAGS,
 )
 _PRONOUN = re.compile(r"(?:he|she|they|him|her|his|their|them)\b", re.IGNORECASE)
+_VOCATIVE = re.compile(r"\s*[,!]+\s*(?=\S)")
+# A capital at the start may be any word; it is a name when a verb follows, perhaps after what is the name's own.
+_ACTS = re.compile(
+    r"""(?:\s+(?:and|&)\s+[A-Z][\w'’-]+)? (?:['’]s?\s+(?:[\w-]+\s+){1,3}?)? \s* (?:also|still|always|never|really|just|only)? \s*
+    \b(?:is|are|was|were|has|have|had|can|can['’]?t|cannot|will|won['’]?t|would|does|doesn['’]?t|doesnt|did|didn['’]?t|do
+      |don['’]?t|must|should|might|may|used|made|got|went|took|ate|said|told|came|left|lost|found|won|began|grew|met
+      |kept|quit|[a-z]{2,}(?:s|ed))\b | ['’](?:s|ll|d)\b""",
+    _FLAGS,
+)
 _MINE = re.compile(r"(?:my|our)\b", re.IGNORECASE)
 _FIRST_OBJECT = re.compile(r"\b(?:i|me|we|us|myself|ourselves)\b|\bi['’]", re.IGNORECASE)
 _OUTSIDER = re.compile(rf"\b{OUTSIDE}\b", re.IGNORECASE)
@@ -114,7 +123,11 @@ def _named(rest: str, called: frozenset[str]) -> Subject:
         owns_person = re.match(rf"[\w-]+['’]s\s+(?:\w+\s+){{0,2}}?{_PERSON}\b", rest, re.IGNORECASE)
         return Subject("other", owns_person.group()) if owns_person else Subject("speaker", first.group())
     name = next((name for name in proper_names(rest) if name.start == 0), None)
-    return Subject("other", name.text) if name else Subject("nobody")
+    if name is None:
+        return Subject("nobody")
+    if called_to := _VOCATIVE.match(rest, name.end):
+        return subject_of(rest[called_to.end() :], called)
+    return Subject("other", name.text) if _ACTS.match(rest, name.end) else Subject("nobody")
 
 
 def _match_end(pattern: re.Pattern[str], text: str) -> int:

@@ -46,8 +46,11 @@ _STANDING = re.compile(
     | (?:i|we)\s+(?:don['’]?t|do\s+not|never)\s+want\s+(?:you|to|any|it)
     | (?:i|we)\s+must\s+(?:always|first|never|not|see|approve) | (?:has|have|needs?)\s+to\s+(?:be|go|come)\b
     | (?:nothing|nobody|no\s+\w+)\b[^.!?]{0,160}\b(?:without|before|until|unless|except)
-    | (?:must|may|should|shall)\s+(?:not\s+|never\s+|always\s+|only\s+)(?:\w+) | (?:can|could|would
-      |will)\s+you\s+(?:please\s+)?(?:always|never|only|stop|not)
+    | (?:must|may|should|shall)\s+(?:not\s+|never\s+|always\s+|only\s+)\w+
+    | (?:can|could|would|will)\s+you\s+(?:please\s+)?(?:always|never|only|stop|not)
+    | (?:can|could|would|will)\s+you\b[^.!?]{0,80}\b
+      (?:every|each|daily|weekly|in\s+the\s+(?:mornings?|evenings?)|on\s+\w+days)
+    | for\s+(?:the\s+record|future\s+reference|next\s+time) | keep\s+in\s+mind
     | my\s+rule | our\s+rule | house\s+rule | one\s+rule | (?:is|are)\s+off[\s-]limits | not\s+allowed )\b""",
     _FLAGS,
 )

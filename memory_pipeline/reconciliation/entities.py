@@ -109,7 +109,7 @@ class EntityBook:
         return entity.id
 
     def _learn(self, candidate: Candidate, speaker: str | None) -> None:
-        """"My sister Corinne": from now on the speaker's sister is Corinne, also where she was met without a name."""
+        """ "My sister Corinne": from now on the speaker's sister is Corinne, also where she was met without a name."""
         texts = [candidate.summary, candidate.body, *(quote.text for quote in candidate.evidence)]
         for match in (match for text in texts for pattern in _INTRODUCED for match in pattern.finditer(text)):
             owner = self._member_name(match["owner"] or speaker or "")
@@ -118,7 +118,9 @@ class EntityBook:
                 self._join(named[0], _kin_of(owner, match["kin"]))
 
     def _join(self, entity: Entity, way: str) -> None:
-        nameless = next((other for other in self._entities.values() if other.names == (way,) and other.id in self._stored), None)
+        nameless = next(
+            (other for other in self._entities.values() if other.names == (way,) and other.id in self._stored), None
+        )
         if nameless is not None and entity.id not in self._stored:
             del self._entities[entity.id]
             entity = replace(nameless, names=entity.names, aliases=(*nameless.aliases, *entity.aliases))

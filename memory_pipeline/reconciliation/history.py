@@ -58,11 +58,15 @@ def _told(view: FamilyView, memory: Memory, lines: tuple[Evidence, ...]) -> Stat
     ]
     chosen = min(fitting, key=lambda statement: _distance(view, statement, memory, lines), default=None)
     if chosen is None:
-        chosen = Statement(candidate=_as_candidate(memory, lines), evidence=plain, entities=memory.applies_to, home=memory.id)
+        chosen = Statement(
+            candidate=_as_candidate(memory, lines), evidence=plain, entities=memory.applies_to, home=memory.id
+        )
     return replace(chosen, against=not lines[0].supports)
 
 
-def _distance(view: FamilyView, statement: Statement, memory: Memory, lines: tuple[Evidence, ...]) -> tuple[bool, int, int]:
+def _distance(
+    view: FamilyView, statement: Statement, memory: Memory, lines: tuple[Evidence, ...]
+) -> tuple[bool, int, int]:
     """Its own memory's candidate first, then the one that shares most words with it, then the first."""
     told = str(lines[0].extra.get("summary", memory.summary))
     shared = len(keys(statement.candidate.summary) & keys(told))

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from memory_pipeline.model.decision import Relation
 from memory_pipeline.model.memory import Memory, authority_rank
-from memory_pipeline.reconciliation.history import statements_of
+from memory_pipeline.reconciliation.history import first_place, statements_of
 from memory_pipeline.reconciliation.outcomes import Judged, Settled, carry_out, day_of, outcome_of, standing_of
 from memory_pipeline.reconciliation.relate import Relations
 from memory_pipeline.reconciliation.statement import Statement
@@ -33,7 +33,8 @@ class _Replay:
         self._timezone = view.family().timezone
         self._before = {id: world.memories[id] for id in lineage}
         self._told = statements_of(view, world, lineage)
-        self._homes: dict[str, str | None] = {id: id for id in lineage}
+        self._spoken = {statement.home for statement in self._told}
+        self._formed_for: dict[str, str | None] = {id: id for id in lineage}
         self.parked = list(lineage)
         self.segments: list[list[str]] = [[]]
 
@@ -64,52 +65,52 @@ class _Replay:
         return carry_out(self._world, judged, outcome, self._form)
 
     def finish(self) -> None:
-        """Link each segment both ways; versions that were not reached stand before the last."""
-        self.segments[-1][-1:-1] = self.parked
+        """Link each segment both ways; versions that were not reached stand before all others of the last."""
+        self.segments[-1][:0] = self.parked
         pinned = any(memory.pin and memory.status in _STANDING for memory in self._before.values())
         for segment in filter(None, self.segments):
             for at, id in enumerate(segment):
                 self._world.put(self._linked(segment, at, pinned and segment is self.segments[-1]))
-                self._homes[id] = None
 
     def _linked(self, segment: Sequence[str], at: int, pinned: bool) -> Memory:
-        id = segment[at]
+        """A version with its neighbours. The newest keeps the state it had, if it stood before."""
+        draft, before = self._world.memories[segment[at]], self._before.get(segment[at])
         newest = at == len(segment) - 1
-        draft, before = self._world.memories[id], self._before.get(id)
-        kept = before.status if before is not None and before.status in _STANDING else "active"
-        if draft.status == "active" and before is not None and before.status == "dormant" and not self._parked_once(id):
-            kept = draft.status
+        stood = before.status if before is not None and before.status in _STANDING else "active"
         return replace(
             draft,
-            status=kept if newest else "superseded",
+            status=stood if newest else "superseded",
             supersedes=segment[at - 1] if at else None,
             superseded_by=None if newest else segment[at + 1],
             pin=draft.pin or (pinned and newest),
         )
 
-    def _parked_once(self, id: str) -> bool:
-        return id in self.parked or id in self._before
-
     def _known_relation(self, statement: Statement, memory: Memory) -> Relation:
-        """What history says of a statement that was decided before; the judge is asked only about what is new."""
-        home = self._homes.get(memory.id)
-        if home is None and memory.id in self._homes:
-            return self._relations.relation(statement, memory)
-        if not statement.against and (statement.home == home or self._relations.identical(statement, memory)):
+        """What history says of a statement that was decided before; what history does not know is compared."""
+        formed_for = self._formed_for[memory.id]
+        if statement.home is not None and statement.home in (memory.id, formed_for) and not statement.against:
             return "same"
-        return "updates"
+        replaced = self._before[statement.home].supersedes if statement.home is not None else None
+        if formed_for is not None and replaced == memory.id and replaced in self._spoken:
+            return "updates"
+        compared = self._relations.relation(statement, memory)
+        return "updates" if compared == "unrelated" and formed_for is not None else compared
 
     def _form(self, statement: Statement, related: Sequence[str]) -> str:
-        """The version of a statement: its own file where that waits, one in the same words, else a new one."""
-        own = statement.home if statement.home in self.parked and not statement.against else None
-        alike = (id for id in self.parked if self._relations.identical(statement, self._before[id]))
-        waiting = own or next(alike, None)
+        """The version of a statement: its own file where that waits, one in the same words, else a new one.
+
+        A file whose ledger holds earlier words does not serve: they were decided otherwise, and it would claim them.
+        """
+        fresh = [id for id in self.parked if first_place(self._world, id) >= statement.place[:3]]
+        own = statement.home if statement.home in fresh and not statement.against else None
+        waiting = own or next((id for id in fresh if self._relations.identical(statement, self._before[id])), None)
         if waiting is not None:
             self._revive(waiting, statement)
+            self._formed_for[waiting] = statement.home
             self._world.append(waiting, statement)
             return waiting
         formed = self._world.form(statement, related=related)
-        self._homes[formed] = statement.home
+        self._formed_for[formed] = statement.home
         self.segments[-1].append(formed)
         return formed
 

@@ -39,20 +39,24 @@ def nearest(
     ours = vectors.of([candidate.indexed_text for candidate in candidates])
     similarities = ours @ vectors.of([memory.indexed_text for memory in pool]).T
     told = [_told(memory) for memory in pool]
-    return [
-        _best(candidate, row, pool, told, policy) for candidate, row in zip(candidates, similarities, strict=True)
-    ]
+    return [_best(candidate, row, pool, told, policy) for candidate, row in zip(candidates, similarities, strict=True)]
 
 
 def _best(
-    candidate: Memory, row: np.ndarray, pool: Sequence[Memory], told: Sequence[frozenset[str]], policy: ReconciliationPolicy
+    candidate: Memory,
+    row: np.ndarray,
+    pool: Sequence[Memory],
+    told: Sequence[frozenset[str]],
+    policy: ReconciliationPolicy,
 ) -> list[Near]:
     mine, key = _told(candidate), _key(candidate)
     found = []
     for memory, similarity, words in zip(pool, row.tolist(), told, strict=True):
         shared = len(mine & words) / max(1, min(len(mine), len(words)))
         same_key = _key(memory) == key
-        if memory.id != candidate.id and (same_key or similarity >= policy.least_similarity or shared >= policy.least_shared_words):
+        if memory.id != candidate.id and (
+            same_key or similarity >= policy.least_similarity or shared >= policy.least_shared_words
+        ):
             found.append(Near(memory.id, similarity, shared, same_key))
     found.sort(key=lambda near: (-round(near.weight, 4), near.memory))
     return found[: policy.neighbours]

@@ -19,7 +19,12 @@ from memory_pipeline.reconciliation.history import first_place, lines_after, sta
 from memory_pipeline.reconciliation.late import reorder
 from memory_pipeline.reconciliation.nearest import Near, nearest
 from memory_pipeline.reconciliation.outcomes import (
-    Judged, Settled, carry_out, day_of, outcome_of, standing_of,
+    Judged,
+    Settled,
+    carry_out,
+    day_of,
+    outcome_of,
+    standing_of,
 )  # fmt: skip
 from memory_pipeline.reconciliation.policy import Moment, ReconciliationPolicy
 from memory_pipeline.reconciliation.relate import Relations, best_first
@@ -52,11 +57,11 @@ def plan_session(
 ) -> SessionPlan:
     """Plan what a session's survivors do to the family's memories; nothing is written here.
 
-    A decided session gives its recorded decisions and no change. `lifted` are suppression rules that the cause of this
+    A decided session gives its recorded decisions and no change, unless it was found empty then. `lifted` are suppression rules that the cause of this
     session lifts, and that therefore no longer hold. Raises StoredDataError for rules that cannot be read.
     """
     recorded = view.decisions(session.id)
-    if recorded is not None:
+    if recorded is not None and (recorded.decisions or not survivors):
         return SessionPlan(decisions=recorded, change=None)
     work = _Reconciliation(view, session, survivors, judge, vectors, policy, lifted)
     decisions = SessionDecisions(session=session.id, decisions=work.decisions())
@@ -187,7 +192,9 @@ class _Reconciliation:
         if standing == "superseded":
             # What goes back to an earlier version is compared with the newest one, in whose place it would come.
             memory = self._world.memories[self._world.lineage(id)[-1]]
-            standing = standing if standing_of(memory, said_on) in ("active", "dormant") else standing_of(memory, said_on)
+            standing = (
+                standing if standing_of(memory, said_on) in ("active", "dormant") else standing_of(memory, said_on)
+            )
         return Judged(statement, memory, relation, standing, self._moment(statement, memory.id, relation))
 
     def _moment(self, statement: Statement, memory: str, relation: Relation) -> Moment:

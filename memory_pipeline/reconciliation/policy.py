@@ -6,7 +6,6 @@ the top: the first row whose conditions hold decides. A condition left out holds
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
@@ -74,11 +73,11 @@ class Row:
     """One line of the table: its conditions, and the outcome where all of them hold."""
 
     outcome: Outcome
-    relation: Collection[Relation] = ()
-    rank: Collection[Rank] = ()
-    firmness: Collection[Firmness] = ()
-    standing: Collection[Standing] = ()
-    moment: Collection[Moment] = ()
+    relation: tuple[Relation, ...] = ()
+    rank: tuple[Rank, ...] = ()
+    firmness: tuple[Firmness, ...] = ()
+    standing: tuple[Standing, ...] = ()
+    moment: tuple[Moment, ...] = ()
     identical: bool | None = None
     loses_nothing: bool | None = None
 
@@ -95,7 +94,9 @@ class Row:
         )
 
 
-def _out(kind: DecisionKind, reason: str, *, wake: bool = False, related: bool = False, reorder: bool = False) -> Outcome:
+def _out(
+    kind: DecisionKind, reason: str, *, wake: bool = False, related: bool = False, reorder: bool = False
+) -> Outcome:
     return Outcome(kind=kind, reason=reason, wake=wake, related=related, reorder=reorder)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from memory_pipeline.language.claims import Claim, compare, differs, loses_nothing, read_claim, slots_apart
 from memory_pipeline.language.claim_text import plain
+from memory_pipeline.language.claims import Claim, compare, differs, loses_nothing, read_claim, slots_apart
 from memory_pipeline.model.decision import Relation
 from memory_pipeline.model.memory import DURABILITIES, Memory
 from memory_pipeline.ports.relation_judge import Pair, RelationJudge

@@ -69,7 +69,9 @@ class WorkingSet:
             self._note("woken", memory)
         if draft.needs_enrichment and statement.candidate.when_to_use:
             entities = draft.applies_to or tuple(sorted(statement.entities))
-            draft = replace(draft, when_to_use=statement.candidate.when_to_use, applies_to=entities, needs_enrichment=False)
+            draft = replace(
+                draft, when_to_use=statement.candidate.when_to_use, applies_to=entities, needs_enrichment=False
+            )
             self._note("enriched", memory)
         self.memories[memory] = draft
         if not self.holds(statement, memory):
@@ -107,7 +109,9 @@ class WorkingSet:
 
     def changed_memories(self) -> tuple[Memory, ...]:
         """Every memory whose file changes, ascending by id, with times and counters of its ledger."""
-        touched = sorted(id for id, draft in self.memories.items() if self._added.get(id) or draft != self._stored.get(id))
+        touched = sorted(
+            id for id, draft in self.memories.items() if self._added.get(id) or draft != self._stored.get(id)
+        )
         settled = (self._settled(self.memories[id]) for id in touched)
         return tuple(memory for memory in settled if memory != self._stored.get(memory.id))
 
@@ -123,7 +127,9 @@ class WorkingSet:
     def no_longer_active(self) -> tuple[str, ...]:
         """Stored memories that were active and are so no more, ascending."""
         return tuple(
-            id for id, memory in self._stored.items() if memory.status == "active" and self.memories[id].status != "active"
+            id
+            for id, memory in self._stored.items()
+            if memory.status == "active" and self.memories[id].status != "active"
         )
 
     def _settled(self, draft: Memory) -> Memory:

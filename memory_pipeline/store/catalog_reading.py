@@ -21,6 +21,7 @@ from memory_pipeline.store.okf import parse_memory
 from memory_pipeline.store.snapshot import Snapshot, read_head, read_record, written_by
 
 Trust = Literal["seq", "etags", "nothing"]
+"""What of a catalog is believed: all of it at the head's seq, each line whose file has its etag, or nothing."""
 
 LONGEST_CATCH_UP = 16
 
@@ -67,10 +68,6 @@ class MemoryFiles:
             self._parse_files([key for key, etag in self._etags().items() if known.get(key) != etag], faults)
             self._faults = faults
         return tuple(self._faults.values())
-
-    def from_files_alone(self) -> dict[str, CatalogEntry]:
-        """Every readable memory, each file parsed anew whatever the catalog says; for checks and rebuilds."""
-        return self._from_files(None)
 
     def _catalog(self) -> CatalogFile | None:
         found = self._objects.get(catalog_key(self._family))

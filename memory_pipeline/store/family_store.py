@@ -8,9 +8,9 @@ from contextlib import suppress
 from memory_pipeline.model.candidate import Formation
 from memory_pipeline.model.change import ChangeRecord
 from memory_pipeline.model.decision import SessionDecisions
-from memory_pipeline.model.errors import FamilyExists, PreconditionFailed
+from memory_pipeline.model.errors import FamilyExists, InvalidFamilyKey, PreconditionFailed
 from memory_pipeline.model.family import Family
-from memory_pipeline.model.instants import Clock
+from memory_pipeline.model.instants import Clock, zone
 from memory_pipeline.model.transcript import Session
 from memory_pipeline.ports.object_store import ABSENT, ObjectStore
 from memory_pipeline.store import keys
@@ -47,7 +47,10 @@ class FamilyStore(FamilyView):
         return FamilyView(self._objects, self.key)
 
     def create_family(self, family: Family) -> None:
-        """Write family.yaml. Raises FamilyExists."""
+        """Write family.yaml. Raises FamilyExists, InvalidFamilyKey, InvalidTimeZone."""
+        if family.key != self.key:
+            raise InvalidFamilyKey(f"this is the folder of family {self.key!r}, not of {family.key!r}")
+        zone(family.timezone)
         try:
             self._objects.put(keys.family_key(self.key), dump_family(family), expect=ABSENT)
         except PreconditionFailed as error:
@@ -75,18 +78,39 @@ class FamilyStore(FamilyView):
         """Keep what extraction and the gates made of a session; derived, so the newest wins."""
         self._put(keys.candidates_key(self.key, formation.session), dump_formation(formation))
 
-    def put_decisions(self, decisions: SessionDecisions) -> None:
-        """Record that a session changed nothing. A session that was decided already stays as it is."""
-        key = keys.decisions_key(self.key, decisions.session)
-        with suppress(PreconditionFailed):
-            self._objects.put(key, dump_decisions(decisions), expect=ABSENT)
+    def put_decisions(self, decisions: SessionDecisions) -> bool:
+        """Record that a session changed nothing. False when it was decided already, which stays as it is."""
         self.refresh()
+        if self.decisions(decisions.session) is not None:
+            return False
+        try:
+            self._objects.put(keys.decisions_key(self.key, decisions.session), dump_decisions(decisions), expect=ABSENT)
+        except PreconditionFailed:
+            return False
+        finally:
+            self.refresh()
+        return True
 
     def commit(self, plan: Plan) -> ChangeRecord | None:
-        """Commit what `plan` wants on top of the newest state; None, and nothing written, where it wants nothing."""
-        record = self.journal.commit(plan)
-        self.refresh()
-        return record
+        """Commit what `plan` wants on top of the newest state; None, and nothing written, where it wants nothing.
+
+        Raises what Journal.commit raises.
+        """
+        try:
+            return self.journal.commit(plan)
+        finally:
+            self.refresh()
+
+    def roll_forward(self) -> bool:
+        """Complete what a crashed writer left behind; False where nothing was left."""
+        try:
+            return self.journal.roll_forward()
+        finally:
+            self.refresh()
+
+    def dry_run(self, plan: Plan) -> ChangeRecord | None:
+        """The record that `commit` would write now; nothing is written."""
+        return self.journal.dry_run(plan)
 
     def _put(self, key: str, data: bytes) -> None:
         found = self._objects.get(key)

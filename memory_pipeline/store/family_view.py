@@ -123,7 +123,7 @@ class FamilyView:
         prefix = keys.entities_prefix(self.key)
 
         def read() -> Mapping[str, Entity]:
-            names = [key for key in self._snapshot.etags(prefix) if key.endswith(".md")]
+            names = [key for key in self._snapshot.keys(prefix) if key.endswith(".md")]
             found = [entity for _, entity in self._documents(names, parse_entity, self._faults())]
             return {entity.id: entity for entity in sorted(found, key=lambda entity: entity.id)}
 
@@ -133,7 +133,7 @@ class FamilyView:
         """Every rule in order of id, lifted ones too. One that cannot be read is an error: nothing may slip through."""
 
         def read() -> tuple[Suppression, ...]:
-            names = [key for key in self._snapshot.etags(keys.suppressions_prefix(self.key)) if key.endswith(".yaml")]
+            names = [key for key in self._snapshot.keys(keys.suppressions_prefix(self.key)) if key.endswith(".yaml")]
             return tuple(rule for _, rule in self._documents(names, load_suppression))
 
         return self._once("suppressions", read)
@@ -191,7 +191,7 @@ class FamilyView:
         return {key.rpartition("/")[2]: _text(stored.data, key) for key, stored in found if stored is not None}
 
     def _stems(self, prefix: str) -> tuple[str, ...]:
-        names = (key.removeprefix(prefix) for key in self._snapshot.etags(prefix))
+        names = (key.removeprefix(prefix) for key in self._snapshot.keys(prefix))
         return tuple(sorted(name.removesuffix(".json") for name in names if name.endswith(".json")))
 
     def _document(self, key: str, parse: Callable[[bytes, str], Value]) -> Value | None:

@@ -168,6 +168,8 @@ def words_stay(proposal: Proposal) -> Iterator[Fault]:
 
 def entities_exist(proposal: Proposal) -> Iterator[Fault]:
     """Every entity that a memory applies to exists."""
+    if not any(memory.applies_to for memory in proposal.change.memories):
+        return
     known = {*proposal.view.entities(), *(entity.id for entity in proposal.change.entities)}
     for memory in proposal.change.memories:
         missing = [entity for entity in memory.applies_to if entity not in known]

@@ -31,7 +31,7 @@ from memory_pipeline.store.snapshot import HeadAt, read_head, read_record
 Plan = Callable[[FamilyView], Change | None]
 
 
-def never_gone(owner: str) -> bool:
+def never_gone(_owner: str) -> bool:
     """Where nothing is known about other owners, every one may still be at work."""
     return False
 
@@ -98,10 +98,14 @@ class Journal:
         queue = self._queue()
         while True:
             seen = self._free_head(queue)
-            if self._record_beyond(seen) is None:
-                return self.stats.rolled_forward + self.stats.adopted > before
+            left = self._record_beyond(seen) is not None
             try:
-                self._adopt(self._take(seen))
+                if left:
+                    self._adopt(self._take(seen))
+                elif seen.head.lease.owner is not None:
+                    swap(self._objects, self._family, seen, released(seen.head))
+                else:
+                    return self.stats.rolled_forward + self.stats.adopted > before
             except PreconditionFailed:
                 self.stats.conflicts += 1
                 queue.pause()
@@ -127,9 +131,7 @@ class Journal:
             return None
         return self._commit(held, record, view, attempt)
 
-    def _holding(
-        self, held: HeadAt, work: Callable[[HeadAt], ChangeRecord | None]
-    ) -> ChangeRecord | None:
+    def _holding(self, held: HeadAt, work: Callable[[HeadAt], ChangeRecord | None]) -> ChangeRecord | None:
         """Work under the lease; an error gives it back, unless the head has moved on."""
         try:
             return work(held)

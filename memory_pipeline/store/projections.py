@@ -34,12 +34,13 @@ def advance_catalog(objects: ObjectStore, view: FamilyView, record: ChangeRecord
 def refresh_projections(objects: ObjectStore, family: str, *, from_files: bool = False) -> tuple[str, ...]:
     """Write those of the three that are not what they must be now; return their keys.
 
-    `from_files` parses every memory file again, whatever the present catalog says.
+    `from_files` makes them from the truth alone, whatever the present ones say.
     """
     view = FamilyView(objects, family)
     if from_files:
         view.reread_files(whole=True)
-    log = extend_log(_stored(view, keys.log_key(family)), view, view.family().timezone)
+    present = b"" if from_files else _stored(view, keys.log_key(family))
+    log = extend_log(present, view, view.family().timezone)
     return tuple(key for key, data in _wanted(view, log).items() if _replaced(objects, key, data))
 
 

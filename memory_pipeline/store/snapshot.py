@@ -82,11 +82,10 @@ class Snapshot:
         for key, found in self._objects.get_many(keys):
             yield key, overlay.get(key, found)
 
-    def etags(self, prefix: str) -> Mapping[str, str]:
-        """Every file under `prefix` with its etag, in key order."""
-        found = {entry.key: entry.etag for entry in self._objects.list(prefix)}
-        found |= {key: stored.etag for key, stored in self._laid_over().items() if key.startswith(prefix)}
-        return dict(sorted(found.items(), key=lambda item: item[0].encode()))
+    def keys(self, prefix: str) -> list[str]:
+        """Every file under `prefix`, in key order."""
+        overlay = (key for key in self._laid_over() if key.startswith(prefix))
+        return sorted({*self._objects.keys(prefix), *overlay}, key=str.encode)
 
     def _laid_over(self) -> Mapping[str, StoredObject]:
         if self._overlay is None:

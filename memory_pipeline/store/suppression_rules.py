@@ -64,10 +64,16 @@ class SuppressionRules:
         in_force = sorted((rule for rule in rules if rule.in_force), key=lambda rule: rule.id)
         self._entities = entities
         self._called = CalledNames((*entity.names, *entity.aliases) for entity in entities.values())
-        self._ids = {name: entity.id for entity in entities.values() for name in map(str.casefold, (*entity.names, *entity.aliases))}
+        self._ids = {
+            name: entity.id
+            for entity in entities.values()
+            for name in map(str.casefold, (*entity.names, *entity.aliases))
+        }
         self._about = {_about_key(rule.value): rule for rule in reversed(in_force) if rule.scope == "about"}
         self._topics = {rule.value: rule for rule in reversed(in_force) if rule.scope == "topic"}
-        self._entity_rules = {rule.value: self._entity_rule(rule) for rule in reversed(in_force) if rule.scope == "entity"}
+        self._entity_rules = {
+            rule.value: self._entity_rule(rule) for rule in reversed(in_force) if rule.scope == "entity"
+        }
         self._memories = {memory: rule for rule in reversed(in_force) for memory in rule.memories}
         self._texts: list[_Forgotten] = []
         self._by_word: dict[str, list[_Forgotten]] = {}
@@ -124,7 +130,10 @@ class SuppressionRules:
         return tuple(read_claim(about, text, people=names) for text in texts)
 
     def _names(self, stated: Stated) -> list[str]:
-        return [self._entities[name].names[0] if name in self._entities else self._called.primary(name) for name in stated.applies_to]
+        return [
+            self._entities[name].names[0] if name in self._entities else self._called.primary(name)
+            for name in stated.applies_to
+        ]
 
     def _index(self, rule: Suppression) -> None:
         about = self._called.of(rule.value)
@@ -138,7 +147,11 @@ class SuppressionRules:
 
     def _entity_rule(self, rule: Suppression) -> _EntityRule:
         entity = self._entities.get(rule.value)
-        names = sorted({name for name in (*entity.names, *entity.aliases)}, key=lambda name: (-len(name), name)) if entity else []
+        names = (
+            sorted({name for name in (*entity.names, *entity.aliases)}, key=lambda name: (-len(name), name))
+            if entity
+            else []
+        )
         told = "|".join(re.escape(name) for name in names if name[:1].isupper())
         return _EntityRule(rule, re.compile(rf"(?<!\w)(?:{told})(?!\w)") if told else None)
 

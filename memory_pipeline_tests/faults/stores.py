@@ -63,3 +63,20 @@ class Interrupting:
         answer = call()
         self._after(number, name)
         return answer
+
+
+class BeforePut(Interrupting):
+    """Runs `action` once, just before the `nth` write of a key that ends in `suffix`: another party acts meanwhile."""
+
+    def __init__(self, inner: ObjectStore, suffix: str, action: Callable[[], object], nth: int = 1) -> None:
+        super().__init__(inner)
+        self._suffix = suffix
+        self._action = action
+        self._left = nth
+
+    def put(self, key: str, data: bytes, *, expect: str | Absent | None = None) -> str:
+        if key.endswith(self._suffix):
+            self._left -= 1
+            if self._left == 0:
+                self._action()
+        return super().put(key, data, expect=expect)

@@ -2,7 +2,7 @@
 
 It is honest about what it is: it knows English family talk by its forms, and where it knows no form it keeps a clear
 first-person statement as a soft fact or stays silent. Learned heads may replace `drafts_of` or re-rank its drafts
-behind `ReadStatement` without touching anything else.
+behind `ReadTurn` without touching anything else.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft, candidate_of
 from memory_pipeline.adapters.embedded_models.extraction.reading import drafts_of
@@ -19,7 +20,7 @@ from memory_pipeline.model.candidate import Candidate, Extraction
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.transcript import Session
 
-ReadStatement = Callable[[Statement, Family], Iterable[Draft]]
+ReadTurn = Callable[[Sequence[Statement], Family], Iterable[tuple[Statement, Draft]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class EmbeddedLimits:
 class EmbeddedExtractor:
     """Implements `ports.extractor.Extractor` without a model."""
 
-    def __init__(self, limits: EmbeddedLimits | None = None, read: ReadStatement = drafts_of) -> None:
+    def __init__(self, limits: EmbeddedLimits | None = None, read: ReadTurn = drafts_of) -> None:
         self._limits = limits or EmbeddedLimits()
         self._read = read
 
@@ -49,7 +50,9 @@ class EmbeddedExtractor:
         """The candidates of a session in the order of their turns, each claim once; never raises for any text."""
         said = statements(session, family)
         proposed = [
-            candidate_of(draft, statement, family) for statement in said for draft in self._read(statement, family)
+            candidate_of(draft, statement, family)
+            for _, turn in groupby(said, key=lambda statement: statement.turn.number)
+            for statement, draft in self._read(tuple(turn), family)
         ]
         kept = tuple(_once_each(proposed))
         if any(statement.peers for statement in said):

@@ -14,9 +14,10 @@ _UNSPACED_FROM = "\u0e00"
 _ANSWER_WORDS = frozenset(
     """
     yes yeah yep yup yea ya sure ok okay no nope nah not never right correct exactly true false indeed absolutely
-    definitely of course please thanks thank you both neither either all none that this one ones it them those these the first
-    second third last former latter same also too and or mostly sometimes always usually often maybe fine good great perfect
-    done agreed deal i do don't we did he she is isn't are am was will won't would can can't has have think so guess
+    definitely of course please thanks thank you both neither either all none that this one ones it them those these
+    the first second third last former latter same also too and or mostly sometimes always usually often maybe fine
+    good great perfect done agreed deal i do don't we did he she is isn't are am was will won't would can can't has
+    have think so guess
     """.split()
 )
 _WORD = re.compile(r"[^\W_]+(?:['’:.,-][^\W_]+)*")

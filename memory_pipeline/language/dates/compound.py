@@ -37,6 +37,7 @@ _STARTING = re.compile(
 )
 _WEEKDAY_BEFORE = re.compile(rf"\b(?P<weekday>{WEEKDAY}),?\s+$", re.IGNORECASE)
 _WEEKDAY_AFTER = re.compile(rf"\s+on\s+(?:a\s+)?(?P<weekday>{WEEKDAY})\b", re.IGNORECASE)
+_COARSE = re.compile(r"\b(?:months?|years?)\b", re.IGNORECASE)
 _FROM_NOW = re.compile(r"\b(?:between\s+now\s+and|from\s+now\s+(?:to|till|until))\s+(?:the\s+)?$", re.IGNORECASE)
 _OPENERS = re.compile(r"\b(?:from|between)\s+(?:the\s+)?$", re.IGNORECASE)
 
@@ -107,7 +108,7 @@ def _on_weekday(text: str, counted: DateMention) -> DateMention:
     named = before or after
     if named:
         ahead = (weekday_of(named["weekday"]) - day.weekday()) % 7
-        day += timedelta(days=ahead - 7 if ahead > 3 and counted.kind == "day" else ahead)
+        day += timedelta(days=ahead - 7 if ahead > 3 and not _COARSE.search(counted.text) else ahead)
         start, end = (before.start(), end) if before else (start, named.end())
     last = day if named else counted.last
     return replace(counted, start=start, end=end, text=text[start:end], first=day, last=last)

@@ -6,6 +6,8 @@ import re
 from datetime import date, timedelta
 
 from memory_pipeline.language.dates.mention import DateMention
+from memory_pipeline.language.dates.numerals import COUNT, count_of
+from memory_pipeline.language.dates.relative_rules import moved
 from memory_pipeline.language.dates.scan import mentions
 
 _ENDS_BEFORE = re.compile(
@@ -19,6 +21,7 @@ _BEGINS = re.compile(
     re.IGNORECASE,
 )
 _ONWARDS = re.compile(r"\s*(?:on|onwards?|forward)\b(?!\s+(?:the|a|my|our|\d))", re.IGNORECASE)
+_STAY = re.compile(rf"\bfor\s+(?:about\s+)?(?P<count>{COUNT})\s+(?P<unit>day|night|week|month)s?\b", re.IGNORECASE)
 _EVERY_YEAR = re.compile(
     r"\b(?:birthday|b-?day|born|anniversary|turns\s+\d+\s+every|each\s+year|every\s+year|annual(?:ly)?|yearly"
     r"|founded|since)\b",
@@ -41,9 +44,18 @@ def expiry(text: str, said_on: date) -> date | None:
     if _is_lasting(text, said_on):
         return None
     days = [
-        mention.last + timedelta(days=1) for mention in found if not _begins(text, mention) and mention.kind != "vague"
+        _last_day(text, mention) + timedelta(days=1)
+        for mention in found
+        if not _begins(text, mention) and mention.kind != "vague"
     ]
     return _after(max(days), said_on) if days else None
+
+
+def _last_day(text: str, mention: DateMention) -> date:
+    """The mention's last day, or the end of a stay counted from it: "on Friday and staying for two weeks"."""
+    stay = _STAY.search(text, mention.end)
+    count = count_of(stay["count"]) if stay and mention.first == mention.last else None
+    return moved(mention.last, count, stay["unit"]).last if stay and count else mention.last
 
 
 def _after(day: date, said_on: date) -> date | None:

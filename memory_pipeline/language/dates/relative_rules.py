@@ -187,9 +187,9 @@ def ahead_or_ago(match: Match[str], anchor: Anchor) -> Reading | None:
 
 
 def moved(base: date, count: int, unit: str) -> Reading:
-    """`count` units away from `base`. Months and years keep their own grain: "two years ago" is a year, not a day."""
+    """`count` units away from `base`. "Two years ago" is that year and "two months ago" that month."""
     word = unit.casefold().rstrip("s")
-    if word == "day":
+    if word in {"day", "night"}:
         return _day(base + timedelta(days=count))
     if word == "weekend":
         saturday = monday_of(base) + timedelta(days=5 + 7 * count)
@@ -198,8 +198,13 @@ def moved(base: date, count: int, unit: str) -> Reading:
         return _day(base + timedelta(days=7 * count))
     if word == "fortnight":
         return _day(base + timedelta(days=14 * count))
-    day = add_months(base, count * (12 if word in {"year", "yr"} else 1))
-    return Reading(day, day, "year" if word in {"year", "yr"} else "month", relative=True)
+    years = word in {"year", "yr"}
+    day = add_months(base, count * (12 if years else 1))
+    if count > 0:
+        return _day(day)
+    if years:
+        return Reading(date(day.year, 1, 1), date(day.year, 12, 31), "year", relative=True)
+    return Reading(*month_bounds(day.year, day.month), "month", relative=True)
 
 
 def stretch(match: Match[str], anchor: Anchor) -> Reading | None:

@@ -96,6 +96,8 @@ def _phrase(mention: DateMention, said_on: date) -> tuple[str, str]:
             return "", _vague(mention.text, said_on)
         case _:
             bare = _names_day(mention) or re.match(r"(?i)(?:the\s+)?(?:this|next|last|coming|upcoming)", mention.text)
+            if re.search(r"(?i)\b(?:months?|years?|yrs?)\b", mention.text) and not bare:
+                return "around ", first.isoformat()
             return ("" if bare else "on "), spoken_day(first)
 
 

@@ -23,7 +23,8 @@ class Draft:
     """What a rule read in a statement. `kind` names the rule's finding and chooses the when-to-use line.
 
     `bounded`: dates in the clause end the claim (plans); where false only "until", "through" and "this week" do.
-    `core`: the words the claim rests on where they are not the whole clause. `quote`: the turn's words where they are more than the clause. `first_turn`: an earlier turn that the claim needs beside the statement's own, else None.
+    `core`: the words the claim rests on where they are not the whole clause; `quote`: the turn's words where they are
+    more than the clause. `first_turn`: an earlier turn that the claim needs beside the statement's own.
     """
 
     type: MemoryType
@@ -52,7 +53,11 @@ def candidate_of(draft: Draft, statement: Statement, family: Family) -> Candidat
         body=body_of_statement(statement),
         when_to_use=when_to_use(draft.kind, about, draft.summary),
         evidence=(
-            Quote(first=draft.first_turn or statement.turn.number, last=statement.turn.number, text=draft.quote or statement.words),
+            Quote(
+                first=draft.first_turn or statement.turn.number,
+                last=statement.turn.number,
+                text=draft.quote or statement.words,
+            ),
         ),
         applies_to=applies_to(draft.summary, about, family),
         strength=draft.strength,
@@ -99,5 +104,5 @@ def applies_to(summary: str, about: str, family: Family) -> tuple[str, ...]:
             and member.name not in names
         ):
             names.append(member.name)
-    unique = dict.fromkeys(name for name in names if len(name) > 1 and not name.isupper() or len(name) > 2)
+    unique = dict.fromkeys(name for name in names if (len(name) > 1 and not name.isupper()) or len(name) > 2)
     return tuple(unique)

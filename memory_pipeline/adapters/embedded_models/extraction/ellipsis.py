@@ -4,17 +4,33 @@ from __future__ import annotations
 
 import re
 
-_FINITE = re.compile(r"\b(?:is|are|was|were|has|makes?|helps?|means?|takes?|feels?|gives?|brings?)\b", re.IGNORECASE)
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|isn['’]t|aren['’]t|wasn['’]t|has|makes?|helps?|means?|takes?|feels?|gives?|brings?)\b",
+    re.IGNORECASE,
+)
 _GERUND = re.compile(
-    r"^(?:(?:currently|still|just|now|also)\s+)*(?:gonna|going\s+to|trying|planning|looking\s+(?:forward|for|into|at)|working|taking|learning|hoping|thinking|training|researching|saving|"
-    r"studying|volunteering|preparing|excited|allergic|moving|living|running|starting|getting|making|building|writing|reading|teaching|visiting)\b", re.IGNORECASE
+    r"^(?:(?:currently|still|just|now|also)\s+)*(?:gonna|going\s+to|trying|planning|looking\s+(?:forward|for|into"
+    r"|at)|working|taking|learning|hoping|thinking|training|researching|saving|"
+    r"studying|volunteering|preparing|excited|allergic|moving|living|running|starting|getting|making|building"
+    r"|writing|reading|teaching|visiting)\b",
+    re.IGNORECASE,
 )
 _PAST = re.compile(
-    r"^(?:(?:just|finally|recently|already|also|even|only)\s+)*(?:went|got|had|did|made|took|saw|bought|found|met|started|finished|joined|signed|moved|visited|tried|painted|ran|won|lost|gave|decided|spent|"
-    r"celebrated|ended|learned|learnt|read|watched|built|wrote|adopted|gotta|wanna|can['’]t\s+(?:eat|stand|have|do)|don['’]t\s+(?:eat|drink|like|have)|hate|love|need\s+to)\s+(?!it\b|that\b|this\b|your?\b)", re.IGNORECASE
+    r"^(?:(?:just|finally|recently|already|also|even|only)\s+)*(?:went|got|had|did|made|took|saw|bought|found|met"
+    r"|started|finished|joined|signed|moved|visited|tried|painted|ran|won|lost|gave|decided|spent|"
+    r"celebrated|ended|learned|learnt|read|watched|built|wrote|adopted|gotta|wanna|can['’]t\s+(?:eat|stand|have|do)"
+    r"|don['’]t\s+(?:eat|drink|like|have)|hate|love|need\s+to)\s+(?!it\b|that\b|this\b|your?\b|and\b|is\b|can\b"
+    r"|should\b)",
+    re.IGNORECASE,
 )
-_BEEN = re.compile(r"^(?:just\s+|also\s+)?(?:been|got\s+to\s+be)\b", re.IGNORECASE)
-_SHOWN = re.compile(r"^(?:here(?:['’]s|\s+is|\s+are)|check\s+out|take\s+a\s+look\s+at)\s+(?=(?:a|an|one|some|my|our|the|another)\b)", re.IGNORECASE)
+_BEEN = re.compile(
+    r"^(?:just\s+|also\s+)?(?:been|got\s+to\s+be)\s+(?!an?\b|so\b|such\b|the\b|hectic|tough|hard|great|nice|long|crazy|busy\s+here|fun|too)",
+    re.IGNORECASE,
+)
+_SHOWN = re.compile(
+    r"^(?:here(?:['’]s|\s+is|\s+are)|check\s+out|take\s+a\s+look\s+at)\s+(?=(?:a|an|one|some|my|our|the|another)\b)",
+    re.IGNORECASE,
+)
 
 
 def with_implied_subject(core: str) -> str:
@@ -30,6 +46,8 @@ def _implied(core: str) -> str:
     if _BEEN.match(core):
         return "I've "
     gerund = _GERUND.match(core)
-    if gerund and (_FINITE.search(core, gerund.end()) is None or core.casefold().startswith(("gonna", "still", "currently"))):
+    if gerund and (
+        _FINITE.search(core, gerund.end()) is None or core.casefold().startswith(("gonna", "still", "currently"))
+    ):
         return "I'm "
     return "I " if _PAST.match(core) else ""

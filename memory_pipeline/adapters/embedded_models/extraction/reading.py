@@ -1,10 +1,11 @@
-"""One statement to drafts: which rules are asked, in which order, and what stays silent."""
+"""A turn's statements to drafts: which rules are asked, in which order, and what stays silent."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.noise import (
@@ -15,6 +16,7 @@ from memory_pipeline.adapters.embedded_models.extraction.noise import (
     is_request,
     is_small_talk,
 )
+from memory_pipeline.adapters.embedded_models.extraction.rules.answers import read_answer
 from memory_pipeline.adapters.embedded_models.extraction.rules.directives import read_directives
 from memory_pipeline.adapters.embedded_models.extraction.rules.facts import read_correction, read_facts
 from memory_pipeline.adapters.embedded_models.extraction.rules.limits import read_limits
@@ -33,7 +35,9 @@ _REASON = re.compile(
     re.IGNORECASE,
 )
 _CONTRACTED_REASON = re.compile(
-    r"\b(?:since|because|as|given\s+that|and|but)\s+(?P<core>(?:i['’]m|i['’]ve|we['’]re|we['’]ve|he['’]s|she['’]s|they['’]re|it['’]s|[A-Z][\w-]+['’]s)\s+.+)$", re.IGNORECASE
+    r"\b(?:since|because|as|given\s+that|and|but)\s+(?P<core>(?:i['’]m|i['’]ve|we['’]re|we['’]ve|he['’]s|she['’]s"
+    r"|they['’]re|it['’]s|[A-Z][\w-]+['’]s)\s+.+)$",
+    re.IGNORECASE,
 )
 _REPORTED = re.compile(
     r"^(?:(?:the|this|that|an?|my|our)\s+)?(?:article|email|e-mail|website|page|book|recipe|message|letter|flyer"
@@ -44,8 +48,20 @@ _REPORTED = re.compile(
 )
 
 
-def drafts_of(statement: Statement, family: Family) -> Iterator[Draft]:
-    """Every claim of one statement: its own and, beside it, relations named in passing."""
+def drafts_of(turn: Sequence[Statement], family: Family) -> Iterator[tuple[Statement, Draft]]:
+    """Every claim of one turn's statements; a turn without any may be an answer to the question before it."""
+    found = False
+    for statement in turn:
+        for draft in _drafts(statement, family):
+            found = True
+            yield statement, draft
+    if not found:
+        answers = ((statement, draft) for statement in turn for draft in read_answer(statement))
+        yield from islice(answers, 1)
+
+
+def _drafts(statement: Statement, family: Family) -> Iterator[Draft]:
+    """The statement's own claims and, beside them, relations named in passing."""
     if is_joke(statement.turn.text) and not statement.explicit:
         return
     yield from _claims(statement, family)
@@ -88,7 +104,12 @@ def _reasons(statement: Statement, family: Family) -> list[Draft]:
         return []
     head = statement.core[: match.start("core")]
     inner = replace(statement, core=match["core"].strip(), before=f"{statement.before}{head}")
-    if is_question(inner.core, inner.core) or is_request(inner.core) or is_hypothetical(inner.core) or is_small_talk(inner.core):
+    if (
+        is_question(inner.core, inner.core)
+        or is_request(inner.core)
+        or is_hypothetical(inner.core)
+        or is_small_talk(inner.core)
+    ):
         return []
     found = read_limits(inner, family) or _asserted(inner, family)
     return [replace(draft, core=inner.core) for draft in found if draft.kind not in {"fact", "event"}]

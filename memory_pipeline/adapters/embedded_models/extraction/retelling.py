@@ -19,6 +19,16 @@ _TOKEN = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)?|[^A-Za-z]+")
 _FIRST = frozenset({"i", "i'm", "i've", "i'd", "i'll", "im", "ive"})
 _GROUP = frozenset({"we", "we're", "we've", "we'd", "we'll"})
 _OTHER = frozenset({"you", "you're", "you've", "you'd", "you'll"})
+_BEFORE_SUBJECT_WORDS = """
+that what when if how because cause 'cause where why and but so as think thinks know knows glad happy hope proud
+sure believe bet since while than before after until unless whenever wherever whatever way things everything thing
+time day said say see means mean or are do did can could would will should have has is was were guess though
+although
+"""
+_BEFORE_SUBJECT = frozenset(_BEFORE_SUBJECT_WORDS.split())
+_AUXILIARY_FORMS = frozenset(
+    {"are", "were", "have", "do", "don't", "can", "can't", "will", "should", "could", "would", "might", "must"}
+)
 _AUXILIARY = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will"}
 
 
@@ -89,12 +99,12 @@ def _step(telling: _Telling, position: int) -> int:
                 telling.out.append(telling.objective(listener))
                 return position + 1
             return _subject(telling, position, who)
-    replacement = _other_form(telling, position, lowered, listener)
+    replacement = _other_form(telling, lowered, listener)
     telling.out.append(word if replacement is None else replacement)
     return position + 1
 
 
-def _other_form(telling: _Telling, position: int, lowered: str, listener: str) -> str | None:
+def _other_form(telling: _Telling, lowered: str, listener: str) -> str | None:
     speaker, group = telling.cast.speaker, telling.cast.group
     possessives = {"my": speaker, "mine": speaker, "our": group, "ours": group, "your": listener, "yours": listener}
     objects = {"me": speaker, "us": group}
@@ -117,7 +127,9 @@ def _subject(telling: _Telling, position: int, who: str) -> int:
     if contraction or word_only:
         auxiliary = _auxiliary(telling, position, contraction or word_only)
         telling.out += [" ", _agree(auxiliary, plural)]
-        if not plural and auxiliary == "am":
+        following = _next_verb(telling.words, position + 1)
+        progressive = following is not None and telling.words[following].casefold().endswith(("ing", "gonna"))
+        if not plural and auxiliary in {"am", "are"} and not progressive:
             _agree_later(telling.words, position + 1)
         return position + 1
     verb = _next_verb(telling.words, position + 1)
@@ -186,38 +198,14 @@ def _agree_later(words: list[str], start: int) -> None:
 
 def _is_object(telling: _Telling, position: int) -> bool:
     """Whether "you" stands where no verb follows: "I told you that"."""
-    before = next((word for word in reversed(telling.words[:position]) if word[0].isalpha()), "").casefold()
-    if before in {
-        "to",
-        "for",
-        "with",
-        "of",
-        "from",
-        "by",
-        "at",
-        "about",
-        "than",
-        "like",
-        "thank",
-        "love",
-        "tell",
-        "told",
-        "ask",
-        "asked",
-        "see",
-        "saw",
-        "show",
-        "give",
-        "help",
-        "let",
-        "miss",
-        "met",
-        "call",
-        "called",
-        "between",
-    }:
-        return True
-    return _next_verb(telling.words, position + 1) is None
+    spoken = "".join(telling.words[:position]).rstrip()
+    following = _next_verb(telling.words, position + 1)
+    if following is not None and telling.words[following].casefold().replace("’", "'") in _AUXILIARY_FORMS:
+        return False
+    before = re.search(r"([A-Za-z'’]+)$", spoken)
+    if before is None:
+        return _next_verb(telling.words, position + 1) is None
+    return before.group().casefold().replace("’", "'") not in _BEFORE_SUBJECT
 
 
 def _tidy(text: str) -> str:

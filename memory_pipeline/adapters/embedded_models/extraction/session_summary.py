@@ -27,7 +27,7 @@ def summarize(statements: Sequence[Statement], candidates: Sequence[Candidate], 
 
 
 def _asked(statement: Statement, family: Family) -> str | None:
-    """"Dana asked: find a lunch spot for Friday 2026-08-21." for a request or question to the assistant."""
+    """ "Dana asked: find a lunch spot for Friday 2026-08-21." for a request or question to the assistant."""
     core = statement.core.rstrip(" .!")
     words = core.split()
     if statement.peers or is_small_talk(core) or not 3 <= len(words) <= _REQUEST_WORDS:

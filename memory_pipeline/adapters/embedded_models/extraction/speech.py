@@ -112,13 +112,20 @@ def antecedent(statement: Statement) -> str | None:
     """Whom "he", "she" or "they" at the clause's start means: the one person the turn spoke of last, else None."""
     if not _THIRD.match(statement.core):
         return None
+    several = re.match(r"(?i)they|their", statement.core) is not None
     for sentence in reversed(sentences(statement.before)):
-        people = people_in(sentence.of(statement.before))
+        people = [person for person in people_in(sentence.of(statement.before)) if not person.isupper()]
+        people = [person for person in people if _is_plural(person) or not several]
         if len(people) == 1 or (people and _same_subject(people)):
             return people[0]
         if people:
             return None
     return None
+
+
+def _is_plural(person: str) -> bool:
+    """Whether "they" fits: "my kids", "our parents", "the Smiths"."""
+    return re.search(r"(?i)\b(?:kids|children|boys|girls|twins|parents|sons|daughters|\w+s)$", person) is not None
 
 
 def _same_subject(people: Sequence[str]) -> bool:
@@ -204,7 +211,7 @@ def clauses_in(text: str, sentence: Span) -> tuple[Span, ...]:
 
 def _opened(statement: Statement) -> Statement:
     """The statement without opening phrases, and whether one of them asked to remember it."""
-    core, explicit = _without_address(statement.core, statement.cast.listener), statement.explicit
+    core, explicit = without_address(statement.core, statement.cast.listener), statement.explicit
     for _ in range(3):
         length = len(core)
         opening = _OPENING.match(core)
@@ -212,17 +219,23 @@ def _opened(statement: Statement) -> Statement:
         asked = _EXPLICIT.match(core)
         if asked and _is_statement_after(core, asked):
             core, explicit = core[asked.end() :], True
-        core = _without_address(core, statement.cast.listener)
+        core = without_address(core, statement.cast.listener)
         if len(core) == length:
             break
     return replace(statement, core=core.strip(), explicit=explicit)
 
 
-def _without_address(core: str, listener: str | None) -> str:
-    """"Caroline, I ..." said to Caroline begins at "I"."""
+def without_address(core: str, listener: str | None) -> str:
+    """ "Caroline, I ..." said to Caroline begins at "I"."""
     if listener is None:
         return core
-    return re.sub(rf"^(?:(?:hey|hi|oh|wow|thanks|yeah|yep)\s+)?{re.escape(listener[:3])}\w*[,!]\s+|,\s+{re.escape(listener[:3])}\w*$", "", core, flags=re.IGNORECASE)
+    return re.sub(
+        rf"^(?:(?:hey|hi|oh|wow|thanks|yeah|yep)\s+)?{re.escape(listener[:3])}\w*[,!]\s+"
+        rf"|,\s+{re.escape(listener[:3])}\w*$",
+        "",
+        core,
+        flags=re.IGNORECASE,
+    )
 
 
 def _is_statement_after(core: str, asked: re.Match[str]) -> bool:

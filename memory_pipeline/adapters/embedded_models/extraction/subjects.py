@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memory_pipeline.adapters.embedded_models.extraction.ellipsis import with_implied_subject
+from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement, antecedent
 from memory_pipeline.adapters.embedded_models.extraction.verbs import BASE_VERBS, is_past, third_person
+from memory_pipeline.language.dates import mentions
 from memory_pipeline.language.names import proper_names
 from memory_pipeline.model.family import Family
 
@@ -51,7 +53,9 @@ _I = re.compile(r"^(?:i|i['’](?:m|ve|d|ll)|im|ive)\b", re.IGNORECASE)
 _WE = re.compile(r"^(?:we|we['’](?:re|ve|d|ll))\b|^\S+(?:\s+\w+){0,3}\s+and\s+i\b", re.IGNORECASE)
 _YOU = re.compile(r"^you\b", re.IGNORECASE)
 _IT = re.compile(
-    r"^(?:it|this|that|these|those|there|here|which|who|what)\b(?:['’]s)?(?!\s+(?:year|week|month|summer|weekend)\b)",
+    r"^(?:it|there|here|which|who|what)\b|^(?:this|that|these|those)(?=['’]|\s+(?:is|are|was|were|will|would|can"
+    r"|could|has|have|"
+    r"had|one|really|all|made|means|makes|just|might|must|should|looks?)\b)",
     re.IGNORECASE,
 )
 _CONTRACTED = re.compile(
@@ -61,7 +65,8 @@ _CONTRACTED = re.compile(
 
 
 _LEADING_TIME = re.compile(
-    r"^(?:(?:last|next|this|on|in|over|by|at|since|during|for|every|yesterday|today|tomorrow|tonight|recently|lately|currently|sometimes|these\s+days|nowadays|growing\s+up)\b[^,.]{0,28}?,?\s+)"
+    r"^(?:(?:last|next|this|on|in|over|by|at|since|during|for|every|yesterday|today|tomorrow|tonight|recently"
+    r"|lately|currently|sometimes|these\s+days|nowadays|growing\s+up)\b[^,.]{0,28}?,?\s+)"
     r"(?=(?:i|we|my|our|he|she|they)\b(?:['’]\w+)?)",
     re.IGNORECASE,
 )
@@ -100,8 +105,22 @@ def _named_subject(core: str, statement: Statement, family: Family) -> Subject:
     phrase = contracted["who"] if contracted else _noun_phrase(core)
     if phrase is None:
         return Subject("none", "", "")
+    if _is_date(phrase, statement):
+        return _predicate_subject(core, phrase)
     person = is_person(phrase, family)
     return Subject("person" if person else "thing", phrase, about_of(phrase, statement))
+
+
+def _is_date(phrase: str, statement: Statement) -> bool:
+    return any(mention.start == 0 and mention.end == len(phrase) for mention in mentions(phrase, statement.said_on))
+
+
+def _predicate_subject(core: str, phrase: str) -> Subject:
+    """ "Monday is a holiday" is about the holiday."""
+    named = re.match(
+        r"\s+(?:is|are|will\s+be|was)\s+(?:a|an|the|our|my)\s+(?P<what>[\w'’\s-]{3,40})$", core[len(phrase) :]
+    )
+    return Subject("thing", phrase, capital(named["what"])) if named else Subject("none", phrase, "")
 
 
 def _noun_phrase(core: str) -> str | None:
@@ -111,7 +130,7 @@ def _noun_phrase(core: str) -> str | None:
         word = words[index].strip(',.;:!?"”').replace("’", "'")
         if re.fullmatch(_AUX, word, re.IGNORECASE) or _is_verb(word, words[index - 1]):
             phrase = " ".join(words[:index]).rstrip(",")
-            phrase = re.split(r",\s", phrase)[0]
+            phrase = re.sub(r"\s+(?:that|which|who|I|we|you|he|she|they)$", "", re.split(r",\s", phrase)[0])
             return phrase if _is_nominal(phrase) else None
     return None
 
@@ -142,16 +161,17 @@ def _is_verb(word: str, before: str) -> bool:
     )
 
 
-_BARE = frozenset(
-    {"love", "like", "hate", "live", "go", "need", "want", "play", "take", "start", "come", "eat", "share", "work"}
-)
+_BARE_WORDS = """
+love like hate live go need want play take start come eat share work
+"""
+_BARE = frozenset(_BARE_WORDS.split())
 
 
 def _bases_of(form: str) -> list[str]:
     """Known base verbs that could give this third-person form."""
     if not form.endswith("s"):
         return []
-    stems = [form[:-1], form[:-2], f"{form[:-3]}y"]
+    stems = [form[:-1], form[:-2], *([f"{form[:-3]}y"] if form.endswith("ies") else [])]
     return [
         stem
         for stem in stems
@@ -162,6 +182,8 @@ def _bases_of(form: str) -> list[str]:
 def _is_nominal(phrase: str) -> bool:
     """Whether the words can be a subject: they begin with a determiner, a capital or are one or two plain words."""
     first = phrase.split()[0]
+    if _bases_of(first.casefold()) or re.fullmatch(r"(?i)\w+ly", first):
+        return False
     if re.fullmatch(_DETERMINER, first, re.IGNORECASE) or first[0].isupper() or first[0].isdigit():
         return not re.match(
             r"(?i)(?:if|when|while|because|since|as|so|that|just|going|after|before|please|let|not|to|for|in|on|at"
@@ -182,52 +204,11 @@ def _is_nominal(phrase: str) -> bool:
     )
 
 
-_NO_SUBJECT = frozenset(
-    {
-        "please",
-        "not",
-        "just",
-        "so",
-        "then",
-        "maybe",
-        "also",
-        "if",
-        "when",
-        "let",
-        "to",
-        "and",
-        "but",
-        "gonna",
-        "wow",
-        "yes",
-        "no",
-        "ok",
-        "thanks",
-        "still",
-        "never",
-        "always",
-        "hope",
-        "glad",
-        "guess",
-        "can",
-        "going",
-        "as",
-        "after",
-        "before",
-        "for",
-        "in",
-        "on",
-        "at",
-        "with",
-        "only",
-        "even",
-        "hopefully",
-        "everything",
-        "nothing",
-        "something",
-        "things",
-    }
-)
+_NO_SUBJECT_WORDS = """
+please not just so then maybe also if when let to and but gonna wow yes no ok thanks still never always hope glad
+guess can going as after before for in on at with only even hopefully everything nothing something things
+"""
+_NO_SUBJECT = frozenset(_NO_SUBJECT_WORDS.split())
 
 
 def is_person(phrase: str, family: Family) -> bool:
@@ -244,7 +225,7 @@ def about_of(phrase: str, statement: Statement) -> str:
     """The noun phrase a claim is filed under: "Rosa" for "my sister Rosa", "Dana's wife" for "my wife", "Gate code"."""
     phrase = phrase.strip(" ,.")
     related = re.match(
-        rf"(?:my|our)\s+(?:\w+\s+){{0,2}}?{RELATION},?\s+(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)$",
+        rf"(?:my|our|[A-Z][\w-]+['’]s)\s+(?:\w+\s+){{0,2}}?{RELATION},?\s+(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)$",
         phrase,
         re.IGNORECASE,
     )
@@ -255,6 +236,8 @@ def about_of(phrase: str, statement: Statement) -> str:
     if own and (re.match(rf"(?i)(?:\w+\s+){{0,2}}{RELATION}\b", rest) or statement.peers):
         owner = statement.cast.speaker if own.group().casefold().startswith("my") or statement.peers else "the family"
         return capital(f"{owner}'s {rest}")
+    if re.search(r"(?i)\b(?:i|me|my|our|we|you|your)\b", rest):
+        rest = retell(rest, statement.cast)
     return capital(rest)[:80]
 
 

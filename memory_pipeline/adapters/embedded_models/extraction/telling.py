@@ -10,9 +10,18 @@ from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.verbs import is_past, third_person
 from memory_pipeline.language.dates import absolute
 
-LONGEST = 240
+LONGEST = 190
 _THIRD = re.compile(r"^(?P<who>he|she|they)(?:['’](?P<short>s|re|ve|ll|d))?\b", re.IGNORECASE)
 _THIRD_POSSESSIVE = re.compile(r"^(?:his|her|their)\b", re.IGNORECASE)
+_UNFINISHED = re.compile(r"\b(?:to|the|a|an|and|of|that|with|for|my|so|but|or)$", re.IGNORECASE)
+_CONTRACTED_IS = re.compile(
+    r"^(?P<who>(?:(?:my|our)\s+)?\w+(?:\s[A-Z]\w+)?)['’]s\s+(?=(?:\d|an?\b|the\b|not\b|in\b|at\b|on\b|allergic"
+    r"|vegan|vegetarian|\w+ing\b|really|very|so\b|now|never|always|turning|also|gluten|still|scared|afraid)\b)",
+    re.IGNORECASE,
+)
+_DEMONSTRATIVE = re.compile(
+    r"^(?:this|that|these|those)\s+(?=[a-z])(?!(?:is|are|was|were|one|really|made)\b)", re.IGNORECASE
+)
 _DANGLING = re.compile(
     r"^(?:it|this|that|these|those|he|she|they|him|her|his|their|them|its|which|who)\b(?:['’]\w+)?", re.IGNORECASE
 )
@@ -21,15 +30,19 @@ _NOUN_BEFORE = re.compile(
     r"\b(?:a|an|the|my|our|his|their|some|this|that|your|\w+['’]s|\d+)\s+\w+|\b[A-Z]\w+|\b\w+(?:s|ing|tion|ment)\b"
 )
 
+
 def tell(statement: Statement) -> str | None:
     """The summary sentence; None where it would leave a pronoun hanging or grow past LONGEST characters."""
     text = with_subject(statement)
     if text is None:
         return None
+    text = _CONTRACTED_IS.sub(r"\g<who> is ", text)
     text = _DEMONSTRATIVE.sub("the ", text)
     told = retell(absolute(text, statement.said_on), statement.cast)
     told = re.sub(r"\s+([,.!?])", r"\1", told).strip(" ,;:–—-")
     told = re.sub(r"[!?.…]+$", "", told).strip()
+    if _UNFINISHED.search(told):
+        return None
     if not told or len(told) > LONGEST or _DANGLING.match(told) or _hangs(told):
         return None
     return f"{told[0].upper()}{told[1:]}."
@@ -63,8 +76,7 @@ def _named(core: str, third: re.Match[str], who: str) -> str:
         verb = (
             "has"
             if following in {"got", "been", "had", "gone"}
-            or is_past(following)
-            and following not in {"allergic", "used"}
+            or (is_past(following) and following not in {"allergic", "used"})
             else "is"
         )
     if short == "d":

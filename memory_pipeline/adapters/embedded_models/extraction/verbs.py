@@ -15,14 +15,15 @@ woke struck bit hid hung shook tore fought sought froze stole swore bent dealt d
 slid spun stuck swept swung wept wound bore bred blew dreamt learnt leapt spelt spilt burnt quit
 """
 _ADVERB_WORDS = """
-no longer always usually really also just never still often sometimes actually finally recently definitely probably totally
-only even already currently absolutely both all now then almost hardly rarely generally mostly normally typically
-especially honestly kinda sorta truly simply basically personally literally ever mainly partly certainly obviously
-seriously strongly pretty much both each together not once twice kind sort of
+no longer always usually really also just never still often sometimes actually finally recently definitely probably
+totally only even already currently absolutely both all now then almost hardly rarely generally mostly normally
+typically especially honestly kinda sorta truly simply basically personally literally ever mainly partly certainly
+obviously seriously strongly pretty much both each together not once twice kind sort of each
 """
-_COMPLEMENT_WORDS = (
-    "to a an the my our his her their it them up out at in on for with about back home some every two three nights days part-time full-time remotely hard late early"
-)
+_COMPLEMENT_WORDS = """
+to a an the my our his her their it them up out at in on for with about back home some every two three nights days
+part-time full-time remotely hard late early
+"""
 _NOT_PAST = "need feed heed speed breed seed succeed proceed exceed embed shed weed bleed"
 _BASE = """
 accept add agree allow answer appreciate arrive ask attend avoid bake be become begin believe belong bike borrow
@@ -32,10 +33,10 @@ dress drink drive drop earn eat enjoy exercise expect explain explore fall feed 
 follow forget garden get give go grow handle hang happen hate have hear help hike hold hope host hunt jog join keep
 knit know lead learn leave let like listen live look lose love make manage mean meet mind miss move need notice
 offer open order organise organize own paint park pay perform pick plan plant play practice practise pray prefer
-prepare pull push put read receive recommend remember rent repair rest ride run save say see seem sell send
-serve sew share shop show sing sit skate ski sleep smoke speak spend stand start stay stop study support surf swim
-take talk teach tell tend think train travel treat try turn understand use visit volunteer wait wake walk want wash
-watch wear wish wonder work worry write
+prepare pull push put read receive recommend remember rent repair rest ride run save say see seem sell send serve
+sew share shop show sing sit skate ski sleep smoke speak spend stand start stay stop study support surf swim take
+talk teach tell tend think train travel treat try turn understand use visit volunteer wait wake walk want wash watch
+wear wish wonder work worry write
 """
 ADVERBS = frozenset(_ADVERB_WORDS.split())
 MODALS = frozenset(_MODALS.split())
@@ -45,8 +46,24 @@ BASE_VERBS = frozenset(_BASE.split())
 _COMPLEMENT = frozenset(_COMPLEMENT_WORDS.split())
 _AGREEMENT = {
     **{"am": "is", "are": "is", "were": "was", "have": "has", "do": "does", "don't": "doesn't", "go": "goes"},
-    **{"haven't": "hasn't", "aren't": "isn't", "weren't": "wasn't", "ain't": "isn't", "is": "is", "wanna": "wants to", "gotta": "has to"},
+    **{
+        "haven't": "hasn't",
+        "aren't": "isn't",
+        "weren't": "wasn't",
+        "ain't": "isn't",
+        "is": "is",
+        "wanna": "wants to",
+        "gotta": "has to",
+    },
 }
+_NO_VERB_WORDS = """
+guys two three folks people kids and or in at on with for to of happy there here too the a an my
+"""
+_NO_VERB = frozenset(_NO_VERB_WORDS.split())
+_SURE_VERBS_WORDS = """
+keep have go eat live make take get do speak need want know see think teach drive write wear sell buy own
+"""
+_SURE_VERBS = frozenset(_SURE_VERBS_WORDS.split())
 _VOWELS = "aeiou"
 
 
@@ -66,7 +83,13 @@ def third_person(word: str) -> str:
     lowered = word.casefold().replace("’", "'")
     if lowered in _AGREEMENT:
         return _AGREEMENT[lowered]
-    if is_modal(lowered) or is_past(lowered) or lowered.endswith(("'t", "ing")) or not lowered.isalpha():
+    if (
+        lowered in _NO_VERB
+        or is_modal(lowered)
+        or is_past(lowered)
+        or lowered.endswith(("'t", "ing"))
+        or not lowered.isalpha()
+    ):
         return word
     if lowered.endswith(("s", "x", "z", "ch", "sh", "o")):
         return f"{word}es"
@@ -82,6 +105,8 @@ def plural_form(word: str) -> str:
 
 def is_coordinated_verb(word: str, following: str) -> bool:
     """Whether a word after "and" is a second verb: a known base form with a complement."""
+    if word.casefold() in _SURE_VERBS:
+        return True
     return word.casefold() in BASE_VERBS and following.casefold() in _COMPLEMENT
 
 

@@ -9,25 +9,45 @@ from memory_pipeline.adapters.embedded_models.extraction.noise import is_hypothe
 from memory_pipeline.adapters.embedded_models.extraction.retelling import Cast, retell
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.subjects import capital
+from memory_pipeline.adapters.embedded_models.extraction.verbs import third_person
 from memory_pipeline.language.clauses import sentences
 from memory_pipeline.language.dates import absolute
 from memory_pipeline.language.names import proper_names
 
 QUESTION_CAP = 110
 _LASTING_QUESTION = re.compile(
-    r"\b(?:allerg\w+|diet\w*|restrict\w+|prefer\w*|favou?rites?|birthdays?|sizes?|address|phone|number|e-?mail|how\s+old|live|school|teachers?|names?|called|call\s+(?:you|them|him|her)|doctor|dentist|"
+    r"\b(?:allerg\w+|diet\w*|restrict\w+|prefer\w*|favou?rites?|birthdays?|sizes?|address|phone|number|e-?mail"
+    r"|how\s+old|live|school|teachers?|names?|called|call\s+(?:you|them|him|her)|doctor|dentist|"
     r"pets?|avoid|like\s+to\s+be|budget|spicy|vegetarian|vegan|usually|time\s+zone|language)\b",
     re.IGNORECASE,
 )
-_BARE = re.compile(r"^(?:yes|yeah|yep|yup|no|nope|nah|sure|ok(?:ay)?|maybe|both|either|neither|correct|right|exactly|i\s+do(?:n['’]t)?|not\s+(?:yet|really|sure))\W*$", re.IGNORECASE)
-_POLAR = re.compile(r"^(?P<verb>are|is|do|does|can|has|have)\s+(?P<subject>you(?:\s+(?:all|both))?|your\s+\w+(?:\s+[A-Z]\w+)?|[A-Z][\w-]+|the\s+kids)\s+(?P<rest>[^?,;]+)\?*$", re.IGNORECASE)
-_YES = re.compile(r"^(?:yes|yeah|yep|yup|correct|exactly|that['’]s\s+right|right)\b[\s,.!]*(?:(?:he|she|they|i|we)\s+(?:is|are|am|do|does|has|have|can)|that['’]s\s+right)?\W*$", re.IGNORECASE)
+_INVERTED = re.compile(
+    r"(?P<before>^|\b)(?P<verb>do|are|have|were|did|will|can|would|could|should|had)\s+you\b(?P<after>)", re.IGNORECASE
+)
+_ADVICE = re.compile(
+    r"^(?:do|be|make|take|go|stay|keep|just|don['’]t|try|focus|believe|remember|trust|follow)\b", re.IGNORECASE
+)
+_BARE = re.compile(
+    r"^(?:yes|yeah|yep|yup|no|nope|nah|sure|ok(?:ay)?|maybe|both|either|neither|correct|right|exactly|i\s+do"
+    r"(?:n['’]t)?|not\s+(?:yet|really|sure))\W*$",
+    re.IGNORECASE,
+)
+_POLAR = re.compile(
+    r"^(?P<verb>are|is|do|does|can|has|have)\s+(?P<subject>you(?:\s+(?:all|both))?|your\s+\w+(?:\s+[A-Z]\w+)?"
+    r"|[A-Z][\w-]+|the\s+kids)\s+(?P<rest>[^?,;]+)\?*$",
+    re.IGNORECASE,
+)
+_YES = re.compile(
+    r"^(?:yes|yeah|yep|yup|correct|exactly|that['’]s\s+right|right)\b[\s,.!]*(?:(?:he|she|they|i|we)\s+(?:is|are|am"
+    r"|do|does|has|have|can)|that['’]s\s+right)?\W*$",
+    re.IGNORECASE,
+)
 
 
 def read_answer(statement: Statement) -> list[Draft]:
     """An answer to the turn just before, told with the question it answers; nothing where none was asked."""
     question = _question(statement.previous)
-    if question is None or statement.before.strip(" !.,") and not statement.peers:
+    if question is None or (statement.before.strip(" !.,") and not statement.peers):
         return []
     if _YES.match(statement.words):
         return [] if statement.peers else _affirmed(statement, question)
@@ -35,11 +55,20 @@ def read_answer(statement: Statement) -> list[Draft]:
         return []
     speaker = capital(statement.cast.speaker)
     asker = statement.cast.listener or "the assistant"
-    asked = retell(absolute(question, statement.said_on), Cast(asker, "they", statement.cast.speaker))
+    asked = _retold_question(absolute(question, statement.said_on), Cast(asker, "they", statement.cast.speaker))
     answer = retell(absolute(statement.core, statement.said_on), statement.cast)
     about = _about(question, statement)
     summary = f'Asked "{asked}", {speaker} said: {answer.rstrip(".!")}.'
-    return [Draft(type="fact", kind="fact", about=about, summary=summary, confidence=0.6 if statement.peers else 0.75, first_turn=statement.turn.number - 1)]
+    return [
+        Draft(
+            type="fact",
+            kind="fact",
+            about=about,
+            summary=summary,
+            confidence=0.6 if statement.peers else 0.75,
+            first_turn=statement.turn.number - 1,
+        )
+    ]
 
 
 def _question(previous: str) -> str | None:
@@ -48,15 +77,31 @@ def _question(previous: str) -> str | None:
     return asked[-1] if asked and len(asked[-1]) <= QUESTION_CAP else None
 
 
+def _retold_question(question: str, cast: Cast) -> str:
+    """The question with its "you" named: "What do you think?" -> "What does Caroline think?"."""
+    listener = cast.listener or "you"
+    named = _INVERTED.sub(
+        lambda match: f"{match['before']}{third_person(match['verb'])} {listener}{match['after']}", question
+    )
+    return retell(named, cast)
+
+
 def _says_something(statement: Statement) -> bool:
     core = statement.core
-    if is_request(core) or is_hypothetical(core) or _BARE.match(core) or core.endswith("?") or len(core) > 160:
+    if (
+        is_request(core)
+        or _ADVICE.match(core)
+        or is_hypothetical(core)
+        or _BARE.match(core)
+        or core.endswith("?")
+        or len(core) > 160
+    ):
         return False
     return not is_small_talk(core) and (len(core.split()) > 1 or not statement.peers or bool(proper_names(f"x {core}")))
 
 
 def _affirmed(statement: Statement, question: str) -> list[Draft]:
-    """"Is Leo allergic to nuts?" - "Yes": the question turned into a statement."""
+    """ "Is Leo allergic to nuts?" - "Yes": the question turned into a statement."""
     polar = _POLAR.match(question.strip())
     if not polar or not _LASTING_QUESTION.search(question):
         return []
@@ -82,5 +127,5 @@ def _affirmed(statement: Statement, question: str) -> list[Draft]:
 
 
 def _about(question: str, statement: Statement) -> str:
-    names = [name.text for name in proper_names(question) if name.text != statement.cast.listener]
+    names = [name.text for name in proper_names(question) if name.start and name.text != statement.cast.listener]
     return names[0] if names else capital(statement.cast.speaker)

@@ -59,7 +59,10 @@ _STYLE = re.compile(
     r"|say(?:ing)?|mention(?:ing)?|bring(?:ing)?\s+up)\s+(?!it\b|that\b|this\b|them\b))",
     re.IGNORECASE,
 )
-_HOUSE_RULE = re.compile(r"no\s+(?:\w+\s+){1,3}(?:in|at|on|during|before|after)\s+(?:the|our|my|bed|dinner|school|meals?|\d|\w+days)\b", re.IGNORECASE)
+_HOUSE_RULE = re.compile(
+    r"no\s+(?:\w+\s+){1,3}(?:in|at|on|during|before|after)\s+(?:the|our|my|bed|dinner|school|meals?|\d|\w+days)\b",
+    re.IGNORECASE,
+)
 _ONE_OFF = re.compile(
     r"\b(?:yet|right\s+now|for\s+now|this\s+time|this\s+one|that\s+one|this\s+(?:email|message|recipe|list|order"
     r"|trip|draft|reply)|that\s+(?:email|message|order|draft)|just\s+once|once|instead|the\s+(?:first|second"
@@ -110,10 +113,9 @@ def read_directives(statement: Statement) -> list[Draft]:
     if statement.peers:
         return []
     core = statement.core.rstrip("?!. ")
-    drafts = (
+    return (
         _address(core, statement) or _conditional(core, statement) or _plain(core, statement) or _wish(core, statement)
     )
-    return drafts
 
 
 def is_standing(core: str) -> bool:

@@ -11,7 +11,7 @@ from memory_pipeline.adapters.embedded_models.extraction.subjects import about_o
 from memory_pipeline.adapters.embedded_models.extraction.telling import tell
 from memory_pipeline.model.family import Family
 
-_VALUE = r"(?:[\"“']?[\w.+-]+@[\w-]+\.[\w.]+|[\"“'#]?(?=[\w\"“'#-]*[\dA-Z])[\w\"”'#*@!$&-]+|\+?\(?\d[\d\s().-]{2,})"
+_VALUE = r"(?P<value>[\"“']?[\w.+-]+@[\w-]+\.[\w.]+|\+?\(?\d[\d\s().-]{2,}\d|[\"“'#]?[\w#*@!$&-]+)"
 _CODE_NOUN = (
     r"(?:(?:phone|cell|mobile|home|work|office|account|membership|member|policy|passport|room|locker|license"
     r"|licence|confirmation|reservation|booking|order|flight|apartment|unit|serial|reference|frequent\s+flyer"
@@ -20,8 +20,23 @@ _CODE_NOUN = (
     r"|wi-?fi)\s*(?:code|password|pin|combination|key)?|code|password|passcode|pin|combination|wi-?fi|(?:shoe|shirt"
     r"|ring|dress|jacket|clothing|pants)\s+size|size|license\s+plate|username|handle|extension|postcode)"
 )
-_CODE = re.compile(rf"\b{_CODE_NOUN}(?:\s+(?:for|of|at|to|on)\s+(?:the\s+|our\s+|my\s+)?[\w'’\s]{{2,30}}?)?\s*(?:is|are|:|=|['’]s|changed\s+to|has\s+changed\s+to)\s*(?:now\s+|still\s+|actually\s+)?{_VALUE}", re.IGNORECASE)
-_REACH = re.compile(r"\b(?:at|on)\s+(?:\+?\(?\d[\d\s().-]{6,}\d|[\w.+-]+@[\w-]+\.\w+)")
+_CODE = re.compile(
+    rf"\b{_CODE_NOUN}(?:\s+(?:for|of|at|to|on)\s+(?:the\s+|our\s+|my\s+)?[\w'’\s]{{2,30}}?)?\s*(?:is|are|:|=|['’]s"
+    rf"|changed\s+to|has\s+changed\s+to)\s*(?:now\s+|still\s+|actually\s+)?{_VALUE}",
+    re.IGNORECASE,
+)
+_REACH = re.compile(
+    r"\b(?:(?:reach|call|text|contact|phone|found|is|reachable)\b.{0,30}?\b(?:at|on))\s+(?:"
+    r"(?!\d{4}-\d\d)\+?\(?\d{3}[\d\s().-]{4,}\d|[\w.+-]+@[\w-]+\.\w+)",
+    re.IGNORECASE,
+)
+_REACHED = re.compile(
+    r"^(?:you\s+can\s+|please\s+)?(?:reach|call|contact|text)\s+(?P<who>me|us|(?:my|our)\s+\w+|[A-Z]\w+"
+    r"(?:\s[A-Z]\w+)?)\s+(?P<how>(?:at|on)\s+.+)$",
+    re.IGNORECASE,
+)
+_SUBJECTIVE = {"me": "I", "us": "we"}
+_SECRET = re.compile(r"\b(?:password|passcode|passphrase|username|handle|combination|wi-?fi)\b", re.IGNORECASE)
 _PLACE = re.compile(
     r"^(?:the|our|my|his|her|their|[A-Z][\w-]+['’]s)\s+(?:[\w'’&-]+\s+){1,5}?(?:is|are|lives?|sits?|stays?|hangs?"
     r"|goes?|meets?|(?:is|are)\s+(?:kept|hidden|stored|located|parked|held))\s+(?:now\s+|always\s+|usually\s+"
@@ -42,8 +57,19 @@ _CHANGE = re.compile(
     r"|coach)))\b",
     re.IGNORECASE,
 )
-_CORRECTION_WORD = re.compile(r"\b(?:actually|correction|sorry|no|wait|i\s+meant|instead|now|moved|changed|not\s+\w+|any\s*more|scratch\s+that|my\s+mistake|oops)\b", re.IGNORECASE)
-_IT_IS = re.compile(r"^(?:it|that|they)(?:['’](?:s|re)|\s+(?:is|are|moved|changed|got\s+moved|has\s+moved|was\s+moved))\s+(?P<rest>.+)$", re.IGNORECASE)
+_UNCHANGED = re.compile(
+    r"(?i)\b(?:won['’]t|can['’]t|never|not|don['’]t|to|will|would|could|should|might)\s+(?:\w+\s+)?$"
+)
+_CORRECTION_WORD = re.compile(
+    r"\b(?:actually|correction|sorry|no|wait|i\s+meant|instead|now|moved|changed|not\s+\w+|any\s*more"
+    r"|scratch\s+that|my\s+mistake|oops)\b",
+    re.IGNORECASE,
+)
+_IT_IS = re.compile(
+    r"^(?:it|that|they)(?:['’](?:s|re)|\s+(?:is|are|moved|changed|got\s+moved|has\s+moved|was\s+moved))\s+"
+    r"(?P<rest>.+)$",
+    re.IGNORECASE,
+)
 _TOPIC = re.compile(
     r"(?P<topic>\b(?:[Tt]he|[Yy]our|[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[A-Z][\w-]+['’]s)\s+(?:(?!(?:is|are|was|on|at|for|to"
     r"|will|and|or)\b)[\w'’&-]+\s*){1,5}?)\s*(?:\b(?:is|are|was|starts?|will|begins?|on|at|for)\b|[?.!,]|$)"
@@ -56,26 +82,46 @@ def read_facts(statement: Statement, family: Family) -> list[Draft]:
 
 
 def read_correction(statement: Statement) -> list[Draft]:
-    """"Actually it's Thursdays now": the thing is named in the turn before, which is cited beside it."""
+    """ "Actually it's Thursdays now": the thing is named in the turn before, which is cited beside it."""
     core = statement.core.rstrip("!. ")
     match = _IT_IS.match(core)
     if not match or not _CORRECTION_WORD.search(statement.words) or len(match["rest"].split()) > 14:
         return []
-    if not re.search(r"\d|day|Sun|Mon|Tue|Wed|Thu|Fri|Sat|[A-Z]\w+|noon|morning|evening", match["rest"]) or statement.turn.number < 2:
+    if (
+        not re.search(r"\d|day|Sun|Mon|Tue|Wed|Thu|Fri|Sat|[A-Z]\w+|noon|morning|evening", match["rest"])
+        or statement.turn.number < 2
+    ):
         return []
     topic = next((found["topic"].strip() for found in _TOPIC.finditer(statement.previous)), None)
     if topic is None or statement.previous == "":
         return []
     named = re.sub(r"(?i)^your\b", "my", topic)
-    told = tell(replace(statement, core=f"{named} {core[core.find(' ') if ' ' in core[:5] else 0 :].strip()}" if False else f"{named}{_verb_of(core)}"))
+    told = tell(
+        replace(
+            statement,
+            core=f"{named} {core[core.find(' ') if ' ' in core[:5] else 0 :].strip()}"
+            if False
+            else f"{named}{_verb_of(core)}",
+        )
+    )
     if told is None:
         return []
     about = about_of(named, statement)
-    return [Draft(type="fact", kind="change", about=about, summary=told, confidence=0.8, bounded=True, first_turn=statement.turn.number - 1)]
+    return [
+        Draft(
+            type="fact",
+            kind="change",
+            about=about,
+            summary=told,
+            confidence=0.8,
+            bounded=True,
+            first_turn=statement.turn.number - 1,
+        )
+    ]
 
 
 def _verb_of(core: str) -> str:
-    """" is on Thursdays now" out of "it's on Thursdays now"."""
+    """ " is on Thursdays now" out of "it's on Thursdays now"."""
     rest = re.sub(r"(?i)^(?:it|that|they)", "", core)
     rest = re.sub(r"^['’]s\b", " is", rest)
     return re.sub(r"^['’]re\b", " are", rest)
@@ -84,14 +130,27 @@ def _verb_of(core: str) -> str:
 def _code(statement: Statement, family: Family) -> list[Draft]:
     core = statement.core
     code, reach = _CODE.search(core), _REACH.search(core)
+    if code and not (re.search(r"[\d@\"“]", code["value"]) or _SECRET.search(code.group())):
+        code = None
     if not code and not reach:
         return []
+    reached = _REACHED.match(core)
+    statement = (
+        replace(
+            statement,
+            core=f"{_SUBJECTIVE.get(reached['who'].casefold(), reached['who'])} can be reached {reached['how']}",
+        )
+        if reached
+        else statement
+    )
     summary = tell(statement)
     subject = subject_of(statement, family)
     if summary is None or subject.kind in {"none", "listener"}:
         return []
     contact = reach is not None or re.search(r"(?i)\b(?:phone|cell|mobile|number|email|address)\b", core) is not None
-    return [Draft(type="fact", kind="contact" if contact else "code", about=subject.about, summary=summary, confidence=0.95)]
+    return [
+        Draft(type="fact", kind="contact" if contact else "code", about=subject.about, summary=summary, confidence=0.95)
+    ]
 
 
 def _place(statement: Statement, family: Family) -> list[Draft]:
@@ -105,10 +164,13 @@ def _place(statement: Statement, family: Family) -> list[Draft]:
 
 
 def _changed(statement: Statement, family: Family) -> list[Draft]:
-    if not _CHANGE.search(statement.core):
+    change = _CHANGE.search(statement.core)
+    if change is None or _UNCHANGED.search(statement.core[: change.start()]):
         return []
     summary = tell(statement)
     subject = subject_of(statement, family)
     if summary is None or subject.kind in {"none", "listener"} or not subject.about:
         return []
-    return [Draft(type="fact", kind="change", about=capital(subject.about), summary=summary, confidence=0.85, bounded=True)]
+    return [
+        Draft(type="fact", kind="change", about=capital(subject.about), summary=summary, confidence=0.85, bounded=True)
+    ]

@@ -47,9 +47,17 @@ _OTHER = re.compile(
     r"\b(?:budget\s+is|budget\s+of|max(?:imum)?\s+(?:is|of)|no\s+more\s+than|at\s+most|under|limit\s+is)\s+[$€£]?\d",
     re.IGNORECASE,
 )
-_NEGATED_MEDICAL = re.compile(r"\b(?:not|isn['’]t|aren['’]t|no\s+longer|never\s+been|don['’]t\s+have|doesn['’]t\s+have|without)\s+(?:\w+\s+)?(?:allergic|intolerant|any\s+allerg\w+|an?\s+allergy|asthma|diabetic|pregnant|vegan|vegetarian)", re.IGNORECASE)
+_NEGATED_MEDICAL = re.compile(
+    r"\b(?:not|isn['’]t|aren['’]t|no\s+longer|never\s+been|don['’]t\s+have|doesn['’]t\s+have|without)\s+(?:\w+\s+)?"
+    r"(?:allergic|intolerant|any\s+allerg\w+|an?\s+allergy|asthma|diabetic|pregnant|vegan|vegetarian)",
+    re.IGNORECASE,
+)
 _OUTGROWN = re.compile(r"\b(?:outgrew|outgrown|used\s+to\s+be|any\s*more|no\s+longer)\b", re.IGNORECASE)
-_TRANSIENT = re.compile(r"\b(?:today|tonight|tomorrow|right\s+now|this\s+(?:morning|afternoon|evening|week|weekend)|next\s+\w+|yet|on\s+(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b", re.IGNORECASE)
+_TRANSIENT = re.compile(
+    r"\b(?:today|tonight|tomorrow|right\s+now|this\s+(?:morning|afternoon|evening|week|weekend)|next\s+\w+|yet"
+    r"|on\s+(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
+    re.IGNORECASE,
+)
 _ADVICE = re.compile(r"^(?:you|people|kids|dogs|cats|babies|everyone|most\s+\w+|some\s+\w+|there)\b", re.IGNORECASE)
 
 
@@ -67,7 +75,13 @@ def read_limits(statement: Statement, family: Family) -> list[Draft]:
     transient = _TRANSIENT.search(core) is not None
     if not strict and transient:
         return []
-    hard = bool(strict) and not negated and not transient and is_first_party(subject, statement, family) and not statement.peers
+    hard = (
+        bool(strict)
+        and not negated
+        and not transient
+        and is_first_party(subject, statement, family)
+        and not statement.peers
+    )
     return [
         Draft(
             type="constraint",

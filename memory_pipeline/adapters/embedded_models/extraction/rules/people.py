@@ -14,13 +14,25 @@ from memory_pipeline.language.dates import mentions
 from memory_pipeline.language.names import proper_names
 from memory_pipeline.model.family import Family
 
-_NAME = r"(?P<name>(?:(?:Dr|Mr|Mrs|Ms|Coach|Aunt|Uncle|Grandma|Grandpa)\.?\s+)?[A-Z][\w’'-]*[a-z](?:\s[A-Z][\w’'-]*[a-z])?)"
-_APPOSITION = re.compile(rf"\b(?P<owner>[Mm]y|[Oo]ur|[A-Z][\w-]+['’]s)\s+(?P<relation>(?:(?!and\b|or\b)[a-z][\w-]*\s+){{0,2}}?{RELATION}),?\s+{_NAME}(?![\w’'])")
-_REVERSED = re.compile(rf"\b{_NAME},\s+(?P<owner>my|our)\s+(?P<relation>(?:[a-z][\w-]*\s+){{0,2}}?{RELATION})\b(?=\s*(?:,|$|is|and|\())")
-_NAMED = re.compile(
-    rf"^(?P<owner>my|our|[A-Z][\w-]+['’]s)\s+(?P<relation>(?:[\w-]+\s+){{0,2}}?{RELATION})(?:['’]s\s+name\s+is|\s+is\s+(?:called|named)|['’]s\s+called|\s+is|['’]s)\s+{_NAME}$", re.IGNORECASE
+_NAME = (
+    r"(?P<name>(?:(?:Dr|Mr|Mrs|Ms|Coach|Aunt|Uncle|Grandma|Grandpa)\.?\s+)?[A-Z][\w’'-]*[a-z](?:\s[A-Z][\w’'-]*[a-z])?)"
 )
-_IS_RELATION = re.compile(rf"^{_NAME}\s+(?:is|was)\s+(?P<owner>my|our|[A-Z][\w-]+['’]s)\s+(?P<relation>(?:[a-z][\w-]*\s+){{0,2}}?{RELATION})\b")
+_APPOSITION = re.compile(
+    rf"\b(?P<owner>[Mm]y|[Oo]ur|[A-Z][\w-]+['’]s)\s+(?P<relation>(?:(?!and\b"
+    rf"|or\b)[a-z][\w-]*\s+){{0,2}}?{RELATION}),?\s+{_NAME}(?![\w’'])"
+)
+_REVERSED = re.compile(
+    rf"\b{_NAME},\s+(?P<owner>my|our)\s+(?P<relation>(?:[a-z][\w-]*\s+){{0,2}}?{RELATION})\b(?=\s*(?:,|$|is|and|\())"
+)
+_NAMED = re.compile(
+    rf"^(?P<owner>my|our|the|[A-Z][\w-]+['’]s)\s+(?P<relation>(?:[\w-]+\s+){{0,2}}?{RELATION})(?:['’]s\s+name\s+is"
+    rf"|\s+is\s+(?:called|named)|['’]s\s+called|\s+is|['’]s)\s+{_NAME}$",
+    re.IGNORECASE,
+)
+_IS_RELATION = re.compile(
+    rf"^{_NAME}\s+(?:is|was)\s+(?P<owner>my|our|[A-Z][\w-]+['’]s)\s+(?P<relation>"
+    rf"(?:[a-z][\w-]*\s+){{0,2}}?{RELATION})\b"
+)
 _HOUSEHOLD = re.compile(
     rf"\b(?:(?:i|we)\s+have\s+(?:a|an|one|two|three|four|five|\d+)\s+(?:\w+\s+){{0,2}}?{RELATION}|(?:i['’]m|i\s+am"
     rf"|we['’]re)\s+(?:married|engaged|divorced|dating|separated|widowed|single|expecting)|"
@@ -40,13 +52,15 @@ _IDENTITY = re.compile(
     re.IGNORECASE,
 )
 _PROFESSION = re.compile(
-    r"^(?:i['’]m|i\s+am|(?P<third>.{2,40}?)\s+is|(?P<contracted>[A-Z][\w-]+)['’]s)\s+(?:now\s+|currently\s+)?(?:an?"
+    r"^(?:i['’]m|i\s+am|(?P<third>.{2,40}?)\s+is|(?P<contracted>(?!Here|There|It|That|What|She|He"
+    r"|Who)[A-Z][\w-]+)['’]s)\s+(?:now\s+|currently\s+)?(?:an?"
     r"|the)\s+(?!(?:bit|little|huge|big|lot|mess|good|great|bad|few|fan|total|real|true|complete|pain|joke|fool"
     r"|genius|lifesaver|star|disaster|nightmare|"
     r"must|long|short|beautiful|wonderful|amazing|nice|tough|hard|fun|perfect|single\s+(?:thing|day)|way|one|first"
     r"|best|worst|only|same|kind|type|sort|thing|sucker|lover|morning|night|while)\b)(?:[\w-]+\s+){0,2}(?:\w*(?:\wer"
     r"|\wor|ist|ian|ant|ent|man|woman|nurse|chef|cook|pilot|clerk|student|intern|coach|judge|guide|architect|mom|dad|"
-    r"freshman|sophomore|junior|senior|kindergart\w+|[a-z]+\s+grader|survivor|veteran|widow|citizen))\b",
+    r"freshman|sophomore|junior|senior|kindergart\w+|[a-z]+\s+grader|survivor|veteran|widow|citizen))\b"
+    r"(?=\s*(?:$|[,.;!]|(?:at|for|in|and|who|with|of|by|from|on|now|but|there|here)\b))",
     re.IGNORECASE,
 )
 _OTHERS = re.compile(
@@ -61,6 +75,15 @@ _OTHERS = re.compile(
 )
 
 
+_TRAIT = re.compile(
+    r"^(?:i['’]m|i\s+am|we['’]re|we\s+are|[A-Z][\w-]+(?:['’]s|\s+is))\s+(?:also\s+|both\s+|all\s+|a\s+)?"
+    r"(?:left-handed|right-handed|deaf|blind|colou?r-?blind|retired|unemployed|self-employed|bilingual|adopted|"
+    r"jewish|muslim|christian|catholic|hindu|buddhist|sikh|atheist|mormon|orthodox|trans(?:gender)?|gay|lesbian"
+    r"|bisexual|non-?binary|an?\s+only\s+child|a\s+twin|american|british|english|scottish|welsh|irish|french|german|"
+    r"italian|spanish|mexican|brazilian|indian|chinese|japanese|korean|filipino|vietnamese|nigerian|ghanaian|polish"
+    r"|russian|ukrainian|greek|turkish|iranian|canadian|australian|dutch|swedish|norwegian|danish|finnish)\b",
+    re.IGNORECASE,
+)
 _GOES_BY = re.compile(r"^(?P<who>i|[A-Z][\w-]+)\s+(?:go|goes)\s+by\s+[A-Z]", re.IGNORECASE)
 
 
@@ -70,7 +93,7 @@ def read_people(statement: Statement, family: Family) -> list[Draft]:
 
 
 def relations_in_passing(statement: Statement) -> list[Draft]:
-    """"... with my sister Rosa ...": that Rosa is the speaker's sister, whatever else the clause says."""
+    """ "... with my sister Rosa ...": that Rosa is the speaker's sister, whatever else the clause says."""
     drafts = []
     for pattern in (_APPOSITION, _REVERSED):
         for match in pattern.finditer(statement.words):
@@ -101,17 +124,25 @@ def _relation(about: str, summary: str, confidence: float) -> Draft:
 
 def _relation_summary(match: re.Match[str], statement: Statement) -> str | None:
     name, relation = match["name"].strip(), match["relation"].strip()
-    if not proper_names(f"with {name}") or re.search(r"(?i)\b(?:and|who|is|was|new|old|little|favou?rite|dear)\b", relation.split(RELATION)[0]) and "new" not in relation:
+    if not proper_names(f"with {name}") or (
+        re.search(r"(?i)\b(?:and|who|is|was|new|old|little|favou?rite|dear)\b", relation.split(RELATION)[0])
+        and "new" not in relation
+    ):
         return None
     owner = match["owner"]
-    whose = retell(f"{owner.lower()} {relation}" if owner.casefold() in {"my", "our"} else f"{owner} {relation}", statement.cast)
+    whose = retell(
+        f"{'our' if owner.casefold() == 'the' else owner.lower()} {relation}"
+        if owner.casefold() in {"my", "our", "the"}
+        else f"{owner} {relation}",
+        statement.cast,
+    )
     return f"{name} is {whose[0].lower() + whose[1:] if whose.startswith('The ') else whose}."
 
 
 def _identity(statement: Statement, family: Family) -> list[Draft]:
     core = statement.core
     subject = subject_of(statement, family)
-    own = bool(_IDENTITY.match(core) or _GOES_BY.match(core)) or _introduces(core, statement, family)
+    own = any(pattern.match(core) for pattern in (_TRAIT, _IDENTITY, _GOES_BY)) or _introduces(core, statement)
     profession = _PROFESSION.match(core)
     others = subject.kind in {"person", "thing"} and _OTHERS.search(core)
     if not (own or profession or others) or subject.kind in {"listener", "none"}:
@@ -126,13 +157,15 @@ def _identity(statement: Statement, family: Family) -> list[Draft]:
         Draft(
             type="identity" if close else "fact",
             kind="identity",
-            about=subject.about if not subject.about.endswith("birthday") else subject.about.removesuffix("'s birthday"),
+            about=subject.about
+            if not subject.about.endswith("birthday")
+            else subject.about.removesuffix("'s birthday"),
             summary=summary,
             confidence=0.9,
         )
     ]
 
 
-def _introduces(core: str, statement: Statement, family: Family) -> bool:
+def _introduces(core: str, statement: Statement) -> bool:
     match = re.match(r"(?:I['’]m|I\s+am|[Tt]his\s+is)\s+([A-Z][\w'’-]+)(?=$|[\s,.!])(?!\s+\w+ing)", core)
     return match is not None and capital(match[1]) == statement.cast.speaker and len(core.split()) > 2

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
-from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
+from memory_pipeline.adapters.embedded_models.extraction.speech import Statement, without_address
 from memory_pipeline.adapters.embedded_models.extraction.subjects import Subject, is_first_party, subject_of
 from memory_pipeline.adapters.embedded_models.extraction.telling import tell
 from memory_pipeline.adapters.embedded_models.extraction.verbs import is_past
@@ -18,7 +18,8 @@ _LASTING = re.compile(
     r"|drives|speak|speaks|volunteer\w*|belong\w*|collect\w*|celebrate\w*|observe\w*|share|shares|keep|keeps|use"
     r"|uses|go|goes|take|takes|run|runs|"
     r"coach|coaches|homeschool\w*|foster\w*|raise|raises|follow|follows|sing|sings|dance|dances|swim|swims|cook"
-    r"|cooks|bake|bakes|garden\w*|run|train|trains|learn\w*|study\w*|practice\w*|wear|wears|sleep|sleeps|wake|wakes"
+    r"|cooks|bake|bakes|garden\w*|run|train|trains|learn\w*|study\w*|practice\w*|wear|wears|makes?|earns?|pays?"
+    r"|costs?|weighs?|barks?|closes?|opens?|sleep|sleeps|wake|wakes"
     r"|commute\w*|is|are|am|['’]m|['’]re)\b",
     re.IGNORECASE,
 )
@@ -28,8 +29,16 @@ _CHAT_SKIP = re.compile(
     r"|mean|meant|sure|sorry|glad|happy|excited|here|there|ready|done|question|problem|issue|idea|ideas)\b",
     re.IGNORECASE,
 )
-_FEELING = re.compile(r"\b(?:great|amazing|awesome|wonderful|beautiful|lovely|so\s+\w+|nice|cool|sweet|glad|thanks|inspiring|proud|true|right|agree)\b", re.IGNORECASE)
-_GENERAL = re.compile(r"^(?:life|love|art|music|people|everyone|everybody|nature|family|it|that|this|there|the\s+(?:world|key|best\s+part|important)|time|being|having|nothing|sometimes|such|what)\b", re.IGNORECASE)
+_FEELING = re.compile(
+    r"\b(?:great|amazing|awesome|wonderful|beautiful|lovely|so\s+\w+|nice|cool|sweet|glad|thanks|inspiring|proud"
+    r"|true|right|agree)\b",
+    re.IGNORECASE,
+)
+_GENERAL = re.compile(
+    r"^(?:life|love|art|music|people|everyone|everybody|nature|family|it|that|this|there|the\s+(?:world|key"
+    r"|best\s+part|important)|time|being|having|nothing|sometimes|such|what)\b",
+    re.IGNORECASE,
+)
 _TO_LISTENER = re.compile(r"\b(?:you|your|yours|you['’]re|you['’]ve|you['’]ll)\b", re.IGNORECASE)
 _ACTION = re.compile(
     r"\b(?:went|made|took|got|started|finished|joined|visited|painted|bought|found|met|saw|read|ran|won|lost|moved"
@@ -43,7 +52,11 @@ _ACTION = re.compile(
 )
 
 
-SENTENCE_CAP = 200
+_SECOND_CLAUSE = re.compile(
+    r"\b(?:i|we|he|she|they|it|you|that|this|there|who)(?:['’]\w+|\s+\w+)|\b(?:is|are|was|were|has|have|can|will)\b",
+    re.IGNORECASE,
+)
+SENTENCE_CAP = 180
 _OWN = re.compile(r"\b(?:i|my|me|we|our|us)\b", re.IGNORECASE)
 
 
@@ -60,9 +73,17 @@ def _to_assistant(statement: Statement, subject: Subject, family: Family) -> lis
     words = len(core.split())
     if words < 4 or words > 30 or _CHAT_SKIP.search(core) or not _LASTING.search(core) or _TO_LISTENER.search(core):
         return []
-    if not is_first_party(subject, statement, family) and not re.match(r"(?i)(?:my|our)\b", core) and not proper_names(core):
+    if (
+        not is_first_party(subject, statement, family)
+        and not re.match(r"(?i)(?:my|our)\b", core)
+        and not proper_names(core)
+    ):
         return []
-    if subject.kind == "thing" and not re.match(r"(?i)(?:my|our)\b", core) and statement.sentence.rstrip().endswith("?"):
+    if (
+        subject.kind == "thing"
+        and not re.match(r"(?i)(?:my|our)\b", core)
+        and statement.sentence.rstrip().endswith("?")
+    ):
         return []
     summary = tell(statement)
     if summary is None:
@@ -72,7 +93,11 @@ def _to_assistant(statement: Statement, subject: Subject, family: Family) -> lis
 
 def _between_people(statement: Statement, subject: Subject) -> list[Draft]:
     core = statement.core
-    if len(core.split()) < 4 or _GENERAL.match(core) or re.match(r"(?i)(?:bet|must|hope|wish|can['’]t\s+wait|let['’]?s)\b", core):
+    if (
+        len(core.split()) < 4
+        or _GENERAL.match(core)
+        or re.match(r"(?i)(?:bet|must|hope|wish|can['’]t\s+wait|let['’]?s)\b", core)
+    ):
         return []
     score = worth(statement) - (3 if subject.kind == "thing" and not _OWN.search(core) else 0)
     if score <= 0:
@@ -99,10 +124,12 @@ def _whole_sentence(statement: Statement) -> Statement:
     """The statement grown to its sentence, where that is short and begins with it: context makes it readable later."""
     sentence = statement.sentence.strip()
     begins = sentence.startswith(statement.words) and len(sentence) <= SENTENCE_CAP and not sentence.endswith("?")
-    if not begins or len(sentence) <= len(statement.words) + 2:
+    if not begins or _SECOND_CLAUSE.search(sentence, len(statement.words)) or len(sentence) <= len(statement.words) + 2:
         return statement
     lead = statement.words.find(statement.core)
-    return replace(statement, words=sentence, core=sentence[max(lead, 0) :].rstrip(" .!"))
+    return replace(
+        statement, words=sentence, core=without_address(sentence[max(lead, 0) :].rstrip(" .!"), statement.cast.listener)
+    )
 
 
 def worth(statement: Statement) -> int:

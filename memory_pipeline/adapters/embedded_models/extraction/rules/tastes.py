@@ -26,12 +26,35 @@ _STATE = (
     r"(?:morning|night|dog|cat|coffee|tea|beach|mountain|people)\s+person|"
     r"sick\s+of|tired\s+of(?!\s+(?:it|this|that)))|(?:isn['’]t|aren['’]t)\s+(?:a\s+(?:big\s+|huge\s+)?fan\s+of|into))"
 )
-_ADVERBS = r"(?:(?:really|absolutely|just|also|both|all|especially|always|actually|still|now|totally|particularly|mostly|usually|secretly|honestly|generally)\s+)*"
-_TASTE = re.compile(rf"(?:^|\s|(?<=\w))(?:{_ADVERBS}{_VERB}|{_STATE})\s+(?P<object>\S+)", re.IGNORECASE)
-_FAVOURITE = re.compile(r"\b(?:favou?rites?\s+(?:\w+\s+){0,4}?(?:is|are|was|=)|(?:is|are)\s+(?:my|our|his|her|their|\w+['’]s)\s+(?:(?:absolute|all-time)\s+)?favou?rites?|my\s+(?:go-to|comfort\s+food|guilty\s+pleasure|pet\s+peeve)\b)", re.IGNORECASE)
-_EMPTY_OBJECT = frozenset("it that this them those these you your how what when where why if to's him her me us everything something".split())  # noqa: SIM905
+_ADVERBS = (
+    r"(?:(?:really|absolutely|just|also|both|all|especially|always|actually|still|now|totally|particularly|mostly"
+    r"|usually|secretly|honestly|generally)\s+)*"
+)
+_TASTE = re.compile(rf"(?:(?:^|\s){_ADVERBS}{_VERB}|(?:^|\s|(?<=\w)){_STATE})\s+(?P<object>\S+)", re.IGNORECASE)
+_FAVOURITE = re.compile(
+    r"\b(?:favou?rites?\s+(?:\w+\s+){0,4}?(?:is|are|was|=)|(?:is|are)\s+(?:my|our|his|her|their|\w+['’]s)\s+(?:"
+    r"(?:absolute|all-time)\s+)?favou?rites?|my\s+(?:go-to|comfort\s+food|guilty\s+pleasure|pet\s+peeve)\b)",
+    re.IGNORECASE,
+)
+_EMPTY_OBJECT_WORDS = """
+it that this them those these you your how what when where why if to's him her me us everything something
+"""
+_EMPTY_OBJECT = frozenset(_EMPTY_OBJECT_WORDS.split())
+_BEFORE_NOUN_WORDS = """
+my our their his her the a of with and in for much so some any no much to , be by true from
+"""
+_BEFORE_NOUN = frozenset(_BEFORE_NOUN_WORDS.split())
+_BEFORE_LIKE_WORDS = """
+i we they also really don't doesn't don’t doesn’t didn't do does still always both all just usually especially never
+kids
+"""
+_BEFORE_LIKE = frozenset(_BEFORE_LIKE_WORDS.split())
 _WISH = re.compile(r"\b(?:would|['’]d)\s+(?:really\s+|also\s+|just\s+)*(?:like|love|prefer)\b", re.IGNORECASE)
-_OF_THE_MOMENT = re.compile(r"\b(?:this\s+(?:one|idea|plan|recipe|suggestion|option|list|draft)|the\s+(?:idea|plan|suggestion|first|second|third|last|new)\b|your\b|the\s+(?:way|fact)\s+you|seeing\s+you|hearing|to\s+hear)", re.IGNORECASE)
+_OF_THE_MOMENT = re.compile(
+    r"\b(?:this\s+(?:one|idea|plan|recipe|suggestion|option|list|draft)|the\s+(?:idea|plan|suggestion|first|second"
+    r"|third|last|new)\b|your\b|the\s+(?:way|fact)\s+you|seeing\s+you|hearing|to\s+hear)",
+    re.IGNORECASE,
+)
 
 
 def read_tastes(statement: Statement, family: Family) -> list[Draft]:
@@ -45,6 +68,8 @@ def read_tastes(statement: Statement, family: Family) -> list[Draft]:
     if match and _object(match) in _EMPTY_OBJECT:
         return []
     favourite = _FAVOURITE.search(core)
+    if match and not _is_verb_here(core, match):
+        match = None
     if not match and not favourite:
         return []
     subject = subject_of(statement, family)
@@ -57,8 +82,32 @@ def read_tastes(statement: Statement, family: Family) -> list[Draft]:
     return [Draft(type="preference", kind="taste", about=about, summary=summary, confidence=0.9)]
 
 
+def _is_verb_here(core: str, match: re.Match[str]) -> bool:
+    """ "like" and "love" are verbs after a subject, not after "my", "their" or a comma."""
+    words = re.findall(r"[\w'’]+|,", core[: match.end("object")])
+    verb = next(
+        (
+            place
+            for place in range(len(words) - 1, -1, -1)
+            if re.fullmatch(r"(?i)likes?|loves?|loved|hates?", words[place])
+        ),
+        None,
+    )
+    if verb is None or verb == 0:
+        return verb is None
+    before = words[verb - 1].casefold()
+    if before in _BEFORE_NOUN:
+        return False
+    return (
+        words[verb].casefold() != "like"
+        or before in _BEFORE_LIKE
+        or words[verb - 1][0].isupper()
+        or (verb <= 3 and before.endswith("s"))
+    )
+
+
 def _of_the_clause_before(statement: Statement, family: Family) -> list[Draft]:
-    """"I love cilantro but Sam can't stand it": the thing is the object of the taste before."""
+    """ "I love cilantro but Sam can't stand it": the thing is the object of the taste before."""
     before = re.sub(r"[\s,;]*(?:\b(?:but|and|so|while)\b)?[\s,;]*$", "", statement.before, flags=re.IGNORECASE)
     matches = list(_TASTE.finditer(before))
     thing = before[matches[-1].start("object") :] if matches else ""

@@ -10,10 +10,30 @@ from memory_pipeline.adapters.embedded_models.extraction.subjects import subject
 from memory_pipeline.adapters.embedded_models.extraction.telling import tell
 from memory_pipeline.language.dates import DateMention, mentions
 from memory_pipeline.model.family import Family
+from memory_pipeline.model.memory import Durability
 
-_HABIT = re.compile(r"\b(?:usually|always|normally|typically|generally|routine|tradition|every|each|as\s+a\s+rule|whenever)\b", re.IGNORECASE)
-_SEASON = re.compile(r"\b(?:this\s+(?:season|summer|winter|spring|fall|autumn|term|semester|school\s+year)|until\s+(?:summer|spring|winter|fall|the\s+end\s+of\s+(?:the\s+)?(?:season|term|year|school)))\b", re.IGNORECASE)
-_CHORE = re.compile(r"\b(?:in\s+charge\s+of|responsible\s+for|takes?\s+care\s+of|handles?|(?:does|do)\s+(?:the|most|all|bedtime|breakfast|pick-?ups?|drop-?offs?)|picks?(?:\s+\w+){0,2}\s+up|drops?(?:\s+\w+){0,2}\s+off|drives?|takes?\s+the\s+(?:kids|dog|trash|bins)|walks?\s+the\s+dog)\b", re.IGNORECASE)
+_HABIT = re.compile(
+    r"\b(?:usually|always|normally|typically|generally|routine|tradition|as\s+a\s+rule)\b", re.IGNORECASE
+)
+_HOURS = re.compile(
+    r"\b(?:opens?|closes?|starts?|ends?|begins?|finish(?:es)?|runs?|meets?|leaves?|arrives?|naps?|wakes?(?:\s+up)?"
+    r"|gets?\s+(?:up|home|out|off)|goes\s+to\s+bed|bedtime\s+is|lunch\s+is|dinner\s+is|(?:is|are)\s+(?:always\s+"
+    r"|usually\s+)?(?:at|from))\s+"
+    r"(?:\w+\s+){0,2}?(?:at|from|around|by|until)?\s*(?:about\s+)?\d{1,2}(?::\d\d)?\s*(?:am|pm|a\.m|p\.m"
+    r"|o['’]clock)?(?!\s*(?:minutes|hours|days|weeks|years|%|people|kids))",
+    re.IGNORECASE,
+)
+_SEASON = re.compile(
+    r"\b(?:this\s+(?:season|summer|winter|spring|fall|autumn|term|semester|school\s+year)|until\s+(?:summer|spring"
+    r"|winter|fall|the\s+end\s+of\s+(?:the\s+)?(?:season|term|year|school)))\b",
+    re.IGNORECASE,
+)
+_CHORE = re.compile(
+    r"\b(?:in\s+charge\s+of|responsible\s+for|takes?\s+care\s+of|handles?|(?:does|do)\s+(?:the|most|all|bedtime"
+    r"|breakfast|pick-?ups?|drop-?offs?)|picks?(?:\s+\w+){0,2}\s+up|drops?(?:\s+\w+){0,2}\s+off|drives?"
+    r"|takes?\s+the\s+(?:kids|dog|trash|bins)|walks?\s+the\s+dog)\b",
+    re.IGNORECASE,
+)
 _EVENT_NOUN = re.compile(
     r"\b(?:appointment|recital|game|match|party|wedding|flight|trip|vacation|holiday|exam|test|interview|concert"
     r"|show|meeting|visit|birthday|dinner|lunch|camp|practice|rehearsal|checkup|check-up|surgery|"
@@ -31,12 +51,15 @@ def read_times(statement: Statement, family: Family) -> list[Draft]:
     subject = subject_of(statement, family)
     if subject.kind in {"none", "listener"} or not subject.about:
         return []
-    routine = any(mention.recurring for mention in found) or (_HABIT.search(statement.core) and not found)
+    routine = any(mention.recurring for mention in found) or (
+        _HABIT.search(statement.core) and not found and not statement.peers
+    )
     dated = [mention for mention in found if not mention.recurring]
-    if routine or _CHORE.search(statement.core):
+    to_listener = statement.peers and re.search(r"(?i)\byou\b", statement.core) is not None
+    if (routine or _CHORE.search(statement.core)) and not to_listener:
         return _routine(statement, subject.about)
     if not dated:
-        return []
+        return _routine(statement, subject.about) if _HOURS.search(statement.core) and not statement.peers else []
     ahead = any(mention.last >= statement.said_on for mention in dated)
     if ahead:
         return _plan(statement, subject.about, dated, thing=subject.kind == "thing")
@@ -47,7 +70,7 @@ def _routine(statement: Statement, about: str) -> list[Draft]:
     summary = tell(statement)
     if summary is None or len(statement.core.split()) < 3:
         return []
-    durability = "seasonal" if _SEASON.search(statement.core) else "durable"
+    durability: Durability = "seasonal" if _SEASON.search(statement.core) else "durable"
     return [Draft(type="fact", kind="routine", about=about, summary=summary, durability=durability, confidence=0.85)]
 
 
@@ -60,7 +83,11 @@ def _plan(statement: Statement, about: str, dated: list[DateMention], *, thing: 
     summary = tell(statement)
     if summary is None:
         return []
-    return [Draft(type="fact", kind="plan", about=about, summary=summary, durability="passing", confidence=0.85, bounded=True)]
+    return [
+        Draft(
+            type="fact", kind="plan", about=about, summary=summary, durability="passing", confidence=0.85, bounded=True
+        )
+    ]
 
 
 def _event(statement: Statement, about: str) -> list[Draft]:
@@ -70,4 +97,6 @@ def _event(statement: Statement, about: str) -> list[Draft]:
     summary = tell(statement)
     if summary is None or len(statement.core.split()) < 4:
         return []
-    return [Draft(type="fact", kind="event", about=about, summary=summary, confidence=0.75 if statement.peers else 0.65)]
+    return [
+        Draft(type="fact", kind="event", about=about, summary=summary, confidence=0.75 if statement.peers else 0.65)
+    ]

@@ -1,0 +1,165 @@
+"""Remember on the card: an explicit statement that goes through reconciliation (contract sections 9 and 15, *Remember*).
+
+Three steps, joined by a workflow, because two stages have a part in it: `card_session` gives the transcript that
+extraction reads, `remember` says what is to be reconciled and which rules it lifts, `as_card` makes the card's change
+of what reconciliation planned.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from memory_pipeline.language.claim_text import plain
+from memory_pipeline.language.clauses import clauses, sentences
+from memory_pipeline.language.dates import absolute, expiry
+from memory_pipeline.language.folding import find_quote
+from memory_pipeline.language.names import proper_names
+from memory_pipeline.language.sensitivity import sensitivity
+from memory_pipeline.language.spans import Span
+from memory_pipeline.model.candidate import Candidate, Quote
+from memory_pipeline.model.change import Change, ChangeEntry
+from memory_pipeline.model.decision import SessionDecisions
+from memory_pipeline.model.family import Family
+from memory_pipeline.model.instants import local_date
+from memory_pipeline.model.memory import Memory
+from memory_pipeline.model.suppression import Suppression
+from memory_pipeline.model.transcript import Session
+from memory_pipeline.store.family_view import FamilyView
+from memory_pipeline.store.suppression_rules import SuppressionRules
+
+_SUMMARY_LENGTH = 200
+_WISH = re.compile(
+    r"(?:please|always|never|don['’]?t|do not|ask|call|check|use|avoid|write|keep|send|remind|show|stop|make sure|no)\b",
+    re.IGNORECASE,
+)
+_OPENING = re.compile(
+    r"(?:please\s+)?(?:remember|note|keep in mind|don['’]?t forget)\b(?:\s+that)?[:,]?\s*", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remembered:
+    """What a remember asks for. `lifted` are the rules it lifts, already with their time; `needs_enrichment`: nobody
+    could read the words, so they stand as they are. `known` is set where all of it is remembered already.
+    """
+
+    session: Session
+    candidates: tuple[Candidate, ...]
+    lifted: tuple[Suppression, ...] = ()
+    needs_enrichment: bool = False
+    known: bool = False
+
+
+def remember(view: FamilyView, session: Session, survivors: Sequence[Candidate]) -> Remembered:
+    """What the card's words come to: the survivors of their extraction as explicit, or the words themselves.
+
+    The words stand for themselves where extraction found nothing in them, or left one of their clauses out.
+    """
+    family = view.family()
+    read = tuple(replace(candidate, authority="user_explicit", confidence=1.0) for candidate in survivors)
+    whole = _covers(session, read)
+    candidates = read if whole else (_in_own_words(session, family, read),)
+    lifted = tuple(replace(rule, lifted_at=session.started_at) for rule in _matching(view, candidates))
+    known = not lifted and all(_is_known(view, candidate) for candidate in candidates)
+    return Remembered(session=session, candidates=candidates, lifted=lifted, needs_enrichment=not whole, known=known)
+
+
+def as_card(remembered: Remembered, decisions: SessionDecisions, planned: Change | None) -> Change | None:
+    """The card's change: what reconciliation planned, with the transcript and the lifted rules; None where nothing moves."""
+    if remembered.known or (planned is None and not remembered.lifted):
+        return None
+    session = remembered.session
+    base = planned or Change(kind="card", cause=session.id, at=session.started_at, decisions=(decisions,))
+    formed = {decision.memory for decision in decisions.decisions if decision.kind in ("add", "supersede")}
+    return replace(
+        base,
+        kind="card",
+        entries=(*(ChangeEntry("lifted", rule.id) for rule in remembered.lifted), *base.entries),
+        memories=tuple(_marked(memory, formed) if remembered.needs_enrichment else memory for memory in base.memories),
+        suppressions=remembered.lifted,
+        sessions=(session,),
+    )
+
+
+def _marked(memory: Memory, formed: set[str | None]) -> Memory:
+    return replace(memory, needs_enrichment=True) if memory.id in formed else memory
+
+
+def _covers(session: Session, candidates: Sequence[Candidate]) -> bool:
+    """Whether each clause of the words is cited by some candidate."""
+    text = session.turns[0].text
+    quotes = [find_quote(quote.text, text) for candidate in candidates for quote in candidate.evidence]
+    cited = [span for span in quotes if span is not None]
+    opening = _OPENING.match(text)
+    start = opening.end() if opening else 0
+    told = [clause for clause in clauses(text) if clause.end > start]
+    return bool(cited) and all(any(clause.overlaps(span) for span in cited) for clause in told)
+
+
+def _in_own_words(session: Session, family: Family, read: Sequence[Candidate]) -> Candidate:
+    """The words as one soft claim; hard only where something hard was read in them."""
+    turn = session.turns[0]
+    said_on = local_date(turn.at, family.timezone)
+    words = _OPENING.sub("", turn.text.strip(), count=1) or turn.text.strip()
+    body = absolute(words, said_on)
+    hard = next((candidate for candidate in read if candidate.strength == "hard"), None)
+    about = _about(words, turn.speaker, family)
+    return Candidate(
+        type=hard.type if hard else "directive" if _WISH.match(words) else "fact",
+        about=about,
+        summary=_summary(body),
+        body=body,
+        when_to_use="",
+        evidence=(Quote(first=1, last=1, text=turn.text.strip()),),
+        strength="hard" if hard else "soft",
+        authority="user_explicit",
+        confidence=1.0,
+        valid_until=expiry(words, said_on) if _one_day(words, said_on) else None,
+        sensitivity=sensitivity(body, about, family),
+    )
+
+
+def _one_day(words: str, said_on: date) -> bool:
+    """Whether every sentence ends on the same day, so that none is retired with another."""
+    ends = {expiry(span.of(words), said_on) for span in sentences(words)}
+    return len(ends) == 1
+
+
+def _about(words: str, speaker: str | None, family: Family) -> str:
+    """Whom the words name first, a member before others; else who wrote them."""
+    names = [name.text for name in proper_names(words)]
+    members = [member.name for name in names if (member := family.member(name)) is not None]
+    return next(iter([*members, *names]), speaker or "Household")
+
+
+def _summary(body: str) -> str:
+    """The words on one line; where they are long, as many whole clauses as fit."""
+    line = " ".join(body.split())
+    if len(line) <= _SUMMARY_LENGTH:
+        return line
+    fitting = [span for span in clauses(line) if span.end <= _SUMMARY_LENGTH]
+    edge = fitting[-1].end if fitting else line.rfind(" ", 0, _SUMMARY_LENGTH)
+    return Span(0, edge if edge > 0 else _SUMMARY_LENGTH).of(line)
+
+
+def _matching(view: FamilyView, candidates: Sequence[Candidate]) -> list[Suppression]:
+    """The rules in force that would hold one of the candidates back."""
+    in_force = [rule for rule in view.suppressions() if rule.in_force]
+    alone = [(rule, SuppressionRules([rule], view.entities())) for rule in in_force]
+    return [rule for rule, matcher in alone if any(matcher.match(candidate) for candidate in candidates)]
+
+
+def _is_known(view: FamilyView, candidate: Candidate) -> bool:
+    """Whether the family told exactly this before, as explicitly, and it stands."""
+    return any(
+        memory.status == "active"
+        and memory.authority == "user_explicit"
+        and memory.type == candidate.type
+        and memory.about.casefold() == candidate.about.casefold()
+        and memory.valid_until == candidate.valid_until
+        and plain(memory.claim) == plain(candidate.body)
+        for memory in view.memories().values()
+    )

@@ -1,0 +1,89 @@
+"""Whether the numbers, days and the end of a claim follow from what it cites and from the session's clock (gate 6)."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+
+from memory_pipeline.formation.gates.cited_words import CitedWords, claim_texts
+from memory_pipeline.formation.gates.verdict import GateContext
+from memory_pipeline.language.dates import DateMention, expiry, mentions
+from memory_pipeline.language.figures import figures
+from memory_pipeline.language.spans import Span
+from memory_pipeline.model.candidate import Candidate
+
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WEEKDAY = re.compile(
+    r"\b(mon|tue|wed|thu|fri|sat|sun)(?:days?|s|sdays?|nesdays?|rsdays?|urdays?|urs|r|rs)?\b\.?", re.IGNORECASE
+)
+_MANY_DAYS = re.compile(
+    r"\b(?:every\s?day|daily|weekdays?|week-?ends?|school\s+(?:days?|nights?)|each\s+day|whole\s+week|full\s+week|all\s+week)\b"
+    r"|\b(?:mon|tue|wed|thu|fri|sat|sun)\w*\s*(?:to|through|thru|until|till|[-–])\s*(?:mon|tue|wed|thu|fri|sat|sun)",
+    re.IGNORECASE,
+)
+_DAY = timedelta(days=1)
+
+
+def unfounded_number(candidate: Candidate, words: CitedWords) -> str | None:
+    """The first number or time of the claim that is not in the quoted words; in the turns where those have none."""
+    quoted = figures(words.quoted)
+    known = quoted or figures(words.whole)
+    elsewhere = figures(words.context)
+    years = {str(day.year) for mention in words.days for day in (mention.first, mention.last)} | {
+        str(words.said_on.year)
+    }
+    for text in claim_texts(candidate):
+        dated = [Span(mention.start, mention.end) for mention in mentions(text, words.said_on) if not mention.recurring]
+        for figure in figures(text):
+            if figure.loose or figure.number in years or any(figure.span.overlaps(span) for span in dated):
+                continue
+            if not any(figure.agrees(other) for other in (*known, *elsewhere)):
+                return figure.span.of(text)
+    return None
+
+
+def unfounded_day(candidate: Candidate, words: CitedWords, context: GateContext) -> str | None:
+    """The first date or weekday of the claim that no cited date expression, resolved on its turn's day, gives."""
+    for text in claim_texts(candidate):
+        found = mentions(text, words.said_on)
+        for mention in found:
+            if mention.recurring or context.family.member(mention.text) is not None:
+                continue
+            if not _given(mention, words):
+                return mention.text
+        dated = [Span(mention.start, mention.end) for mention in found if not mention.recurring]
+        for match in _WEEKDAY.finditer(text):
+            if not any(Span(*match.span()).overlaps(span) for span in dated) and not _weekday_given(match[1], words):
+                return match.group()
+    return None
+
+
+def unfounded_end(candidate: Candidate, words: CitedWords) -> str | None:
+    """`valid_until` as text where it does not follow from the cited words by the rule of contract section 2."""
+    end = candidate.valid_until
+    if end is None:
+        return None
+    texts = [*words.quoted.split("\n"), words.quoted, candidate.body, candidate.summary]
+    ruled = {day for text in texts if (day := expiry(text, words.said_on))}
+    return None if end in (ruled or _possible_ends(words)) else end.isoformat()
+
+
+def _possible_ends(words: CitedWords) -> set[date]:
+    return {day for mention in words.days if not mention.recurring for day in (mention.first, mention.last + _DAY)}
+
+
+def _given(mention: DateMention, words: CitedWords) -> bool:
+    edges = {day for known in words.days if not known.recurring for day in (known.first, known.last)}
+    edges.add(words.said_on)
+    if any((known.first, known.last) == (mention.first, mention.last) for known in words.days):
+        return True
+    return mention.first in edges and mention.last in edges
+
+
+def _weekday_given(short: str, words: CitedWords) -> bool:
+    if _MANY_DAYS.search(words.whole):
+        return True
+    index = _WEEKDAYS.index(short.casefold())
+    said = {match.casefold() for match in _WEEKDAY.findall(words.whole)}
+    single = (mention for mention in words.days if not mention.recurring and mention.first == mention.last)
+    return short.casefold() in said or any(mention.first.weekday() == index for mention in single)

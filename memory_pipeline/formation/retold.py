@@ -1,0 +1,34 @@
+"""The session's summary, without what the family asked not to remember (contract sections 3 and 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memory_pipeline.formation.reading import TurnReading
+from memory_pipeline.language.clauses import sentences
+from memory_pipeline.language.words import WEAK_WORDS, content_words, stem
+
+
+def on_record(summary: str, turns: Sequence[TurnReading]) -> tuple[str, str]:
+    """The summary without sentences that hold a word said in private only, and the reason where any was left out."""
+    secret = _private_words(turns)
+    kept, dropped = [], 0
+    for span in sentences(summary) if secret else ():
+        sentence = span.of(summary)
+        if secret.isdisjoint(_stems(sentence)):
+            kept.append(sentence)
+        else:
+            dropped += 1
+    if not dropped:
+        return summary, ""
+    return " ".join(kept), f"{dropped} sentences of the summary left out: the family asked not to remember them"
+
+
+def _private_words(turns: Sequence[TurnReading]) -> set[str]:
+    """Words that occur in private stretches and in no words on the record."""
+    private = {word for turn in turns for span in turn.private for word in _stems(span.of(turn.turn.text))}
+    return private - {word for turn in turns for word in _stems(turn.words)}
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(word) for word in content_words(text) if word not in WEAK_WORDS}
