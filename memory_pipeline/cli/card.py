@@ -13,6 +13,12 @@ from memory_pipeline.cli.output import give
 app = typer.Typer(no_args_is_help=True, help="The memory card: list, remember, forget, evidence, history.")
 
 
+Member = Annotated[
+    str | None,
+    typer.Option("--member", metavar="NAME", help="Who does it, a member of the household.", show_default=False),
+]
+
+
 @app.command("list")
 def list_(
     family: Family,
@@ -33,17 +39,18 @@ def list_(
 def remember(
     family: Family,
     text: Annotated[str, typer.Argument(help="What to remember, in the family's own words.", show_default=False)],
+    member: Member = None,
     now: Now = None,
     as_json: AsJson = False,
 ) -> None:
     """Remember a statement, as explicitly said. Twice changes nothing."""
-    give(answers.card.remember(family, text, now=now), as_json)
+    give(answers.card.remember(family, text, member, now=now), as_json)
 
 
 @app.command()
-def forget(reference: Reference, now: Now = None, as_json: AsJson = False) -> None:
+def forget(reference: Reference, member: Member = None, now: Now = None, as_json: AsJson = False) -> None:
     """Forget one claim for good."""
-    give(answers.card.forget(reference, now=now), as_json)
+    give(answers.card.forget(reference, member, now=now), as_json)
 
 
 @app.command()

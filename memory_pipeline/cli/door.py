@@ -28,7 +28,9 @@ class Door(TyperGroup):
 
         def command() -> Any:
             _refuse_undecodable(given)
-            return super(Door, self).main(given, prog_name or PROGRAM, *positional, **{**named, "standalone_mode": False})
+            return super(Door, self).main(
+                given, prog_name or PROGRAM, *positional, **{**named, "standalone_mode": False}
+            )
 
         sys.exit(_code(command, wants_json(given)))
 

@@ -63,7 +63,7 @@ def claim_rule(view: FamilyView, memory: Memory, now: datetime, by: str) -> Supp
 
 
 def forgetful_brief(view: FamilyView, forgotten: Iterable[Memory], rules: Iterable[Suppression]) -> Brief | None:
-    """The brief without lines that tell what is forgotten, another memory's that says the same included; None as it was."""
+    """The brief without the lines that tell what is forgotten, whichever memory's they are; None where none does."""
     try:
         brief = view.brief()
     except StoredDataError:

@@ -71,7 +71,7 @@ def _refs(ledger: Iterable[Evidence]) -> tuple[str, ...]:
 def _as_of(view: FamilyView, moment: datetime) -> tuple[Mapping[str, Memory], Mapping[str, tuple[Evidence, ...]]]:
     """Memories and ledgers as the journal had them before the first change whose cause came after `moment`.
 
-    A change that was told late, after later ones, belongs to what came later: a card never showed one without the other.
+    A change that was told late, after later ones, belongs to what came later: no card showed one without the other.
     """
     contents: dict[str, str] = {}
     for record in view.records():

@@ -1,4 +1,4 @@
-"""Remember on the card: an explicit statement that goes through reconciliation (contract sections 9 and 15, *Remember*).
+"""Remember on the card: an explicit statement that goes through reconciliation (contract sections 9 and 15).
 
 Three steps, joined by a workflow, because two stages have a part in it: `card_session` gives the transcript that
 extraction reads, `remember` says what is to be reconciled and which rules it lifts, `as_card` makes the card's change
@@ -32,7 +32,8 @@ from memory_pipeline.store.suppression_rules import SuppressionRules
 
 _SUMMARY_LENGTH = 200
 _WISH = re.compile(
-    r"(?:please|always|never|don['’]?t|do not|ask|call|check|use|avoid|write|keep|send|remind|show|stop|make sure|no)\b",
+    r"(?:please|always|never|don['’]?t|do not|ask|call|check|use|avoid|write|keep|send|remind|show|stop|make sure"
+    r"|no)\b",
     re.IGNORECASE,
 )
 _OPENING = re.compile(
@@ -68,7 +69,7 @@ def remember(view: FamilyView, session: Session, survivors: Sequence[Candidate])
 
 
 def as_card(remembered: Remembered, decisions: SessionDecisions, planned: Change | None) -> Change | None:
-    """The card's change: what reconciliation planned, with the transcript and the lifted rules; None where nothing moves."""
+    """The card's change: what reconciliation planned, with transcript and lifted rules; None where nothing moves."""
     if remembered.known or (planned is None and not remembered.lifted):
         return None
     session = remembered.session

@@ -9,6 +9,7 @@ from datetime import date
 
 from memory_pipeline.language.clauses import sentences
 from memory_pipeline.language.discretion import Discretion, wishes_of_discretion
+from memory_pipeline.language.folding import fold
 from memory_pipeline.language.pasted import pasted_spans
 from memory_pipeline.language.spans import Span
 from memory_pipeline.language.words import content_words, stem
@@ -43,20 +44,22 @@ class TurnReading:
     @property
     def own(self) -> str:
         """The turn's text, as long as it is, with `MASK` wherever it is no evidence."""
-        text = list(self.turn.text)
-        for span in (*self.private, *self.given, *self.pasted):
-            text[span.start : span.end] = MASK * (span.end - span.start)
-        return "".join(text)
+        return _without(self.turn.text, (*self.private, *self.given, *self.pasted), MASK)
 
     @property
     def words(self) -> str:
-        """What is left of the turn as evidence, to be searched and never to be quoted."""
+        """What is left of the turn as evidence, to be searched and never to be quoted; offsets as in the turn."""
         return self.own.replace(MASK, " ")
 
+    @property
+    def plain(self) -> str:
+        """The same without lookalikes, so that a hidden character inside "not" hides no negation."""
+        return fold(self.words)
+
     def sentences_around(self, span: Span) -> str:
-        """The sentences of `words` that the stretch touches, joined by blanks."""
+        """The sentences of `words` that the stretch touches, folded and joined by blanks."""
         touched = (sentence for sentence in sentences(self.words) if sentence.overlaps(span))
-        return " ".join(sentence.of(self.words) for sentence in touched)
+        return fold(" ".join(sentence.of(self.words) for sentence in touched))
 
 
 def read_turns(session: Session, family: Family) -> tuple[TurnReading, ...]:
@@ -79,15 +82,21 @@ def memory_blocks(text: str) -> tuple[Span, ...]:
     return tuple(Span(*match.span()) for match in _MEMORY_BLOCK.finditer(text))
 
 
+def _without(text: str, spans: Iterable[Span], filler: str) -> str:
+    """`text` with each character of the stretches replaced, so that all other offsets stay."""
+    characters = list(text)
+    for span in spans:
+        characters[span.start : span.end] = filler * (span.end - span.start)
+    return "".join(characters)
+
+
 def _private_spans(session: Session) -> dict[int, list[Span]]:
     """What speakers asked not to remember, by turn number."""
     spoken = [turn for turn in session.turns if turn.role == "user"]
     private: dict[int, list[Span]] = {}
     for at, turn in enumerate(spoken):
-        pasted = pasted_spans(turn.text)
-        for wish in wishes_of_discretion(turn.text):
-            if any(span.overlaps(wish.covered) and span.start <= wish.covered.start for span in pasted):
-                continue
+        written = _without(turn.text, (*pasted_spans(turn.text), *memory_blocks(turn.text)), " ")
+        for wish in wishes_of_discretion(written):
             private.setdefault(turn.number, []).append(wish.covered)
             for reached in _reached(spoken, at, wish):
                 private.setdefault(reached.number, []).append(Span(0, len(reached.text)))

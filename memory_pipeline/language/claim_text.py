@@ -10,10 +10,10 @@ from memory_pipeline.language.claim_words import CHANGE, CHANGE_PHRASES
 from memory_pipeline.language.folding import fold
 
 _CONTRACTIONS = (
-    (re.compile(r"\bcan(?:'t|not)\b"), "can not"),
-    (re.compile(r"\bwon't\b"), "will not"),
+    (re.compile(r"\bcan(?:'?t|not)\b"), "can not"),
+    (re.compile(r"\bwon'?t\b"), "will not"),
     (re.compile(r"\b(\w+)n't\b"), r"\1 not"),
-    (re.compile(r"\b(dont|doesnt|isnt|didnt|wont|cant)\b"), lambda match: _BARE[match[1]]),
+    (re.compile(r"\b(do|does|is|did)nt\b"), r"\1 not"),
     (re.compile(r"\b(i)'m\b"), r"\1 am"),
     (re.compile(r"\b(\w+)'re\b"), r"\1 are"),
     (re.compile(r"\b(\w+)'ve\b"), r"\1 have"),
@@ -28,28 +28,22 @@ _CONTRACTIONS = (
     (re.compile(r"\bany more\b"), "anymore"),
     (re.compile(r"\b(mrs?|ms|dr|prof|st)\."), r"\1"),
 )
-_BARE = {
-    "dont": "do not",
-    "doesnt": "does not",
-    "isnt": "is not",
-    "didnt": "did not",
-    "wont": "will not",
-    "cant": "can not",
-}
 
+_OLD = r"not (?:anymore |any longer )?(?P<old>[^,;.)]{1,60}?)(?: anymore| any longer)?"
 _REPLACED = (
     re.compile(
-        r"(?:^|(?<=[,;.(] )|(?<= is )|(?<= are ))not (?:anymore |any longer )?(?P<old>[^,;.]{1,60}?)(?: anymore| any longer)?(?:,|;|\.| -) (?=(?:it is |but |now |we |they |he |she |\S+ is )\S)"
+        rf"(?:^|(?<=[,;.(] )|(?<= is )|(?<= are )){_OLD}(?:,|;|\.| -) "
+        r"(?=(?:it is |but |now |we |they |he |she |\S+ is )\S)"
     ),
-    re.compile(
-        r"[,;(] ?(?:and )?not (?:anymore |any longer )?(?P<old>[^,;.)]{1,60}?)(?: anymore| any longer)?(?=$|[,;.)])"
-    ),
+    re.compile(rf"[,;(] ?(?:and )?{_OLD}(?=$|[,;.)])"),
     re.compile(r",? (?:instead of|rather than|in place of) (?P<old>[^,;.]{1,60}?)(?=$|[,;.])"),
 )
+_PRONOUN = r"(?:i|we|he|she|they|it) "
 _TAIL = re.compile(
-    r",? (?:so(?! far| much| many)|because|which means|since (?=i |we |he |she |they |it )|cos|cause|as (?=i |we |he |she |they |it )|but (?=only|not)) .*$"
+    rf",? (?:so(?! far| much| many)|because|which means|since (?={_PRONOUN})|cos|cause|as (?={_PRONOUN})"
+    r"|but (?=only|not)) .*$"
 )
-_FULL_STOP = re.compile(r"[.!?]+(?:\s|$)|\n+")
+_WORD = re.compile(r"[a-z']+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +71,13 @@ def plain(text: str) -> str:
     """Folded, lower-case, with contractions written out."""
     folded = fold(text).casefold().strip(" .!") if text else ""
     for pattern, written in _CONTRACTIONS:
-        folded = pattern.sub(written, folded)  # type: ignore[arg-type]
+        folded = pattern.sub(written, folded)
     return folded
 
 
 def announces_change(text: str) -> bool:
     """Whether a plain text says that something is no longer as it was."""
-    words = set(re.findall(r"[a-z']+", text))
+    words = set(_WORD.findall(text))
     return bool(words & CHANGE) or any(phrase in text for phrase in CHANGE_PHRASES)
 
 

@@ -9,64 +9,41 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
+from memory_pipeline.language.dates.calendar_words import MONTH_NAMES, WEEKDAY_NAMES
+
 Values = Mapping[str, frozenset[str]]
 Found = tuple[tuple[str, str], ...]
 Read = Found | str
 
-GAP = " \u25ab "
+GAP = " ▫ "
 """What stands in the text where a value was taken out; no token."""
 
-_MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
-_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-_MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
-_DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur|sun)(?:day)?s?"
-_DAY_WORD = rf"(?:{_DAY}(?<!sun)(?<!wed)|sun(?=[ ,]))"
-_SMALL = [
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-]
+_MONTHS = tuple(name.casefold() for name in MONTH_NAMES)
+_DAYS = tuple(name.casefold() for name in WEEKDAY_NAMES)
+_SMALL_WORDS = """
+two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen
+twenty
+"""
+_SMALL = tuple(_SMALL_WORDS.split())
 _NUMBER_WORDS = {word: str(value) for value, word in enumerate(_SMALL, start=2)}
+
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
+    r"nov(?:ember)?|dec(?:ember)?)"
+)
+_DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur|sun)(?:day)?s?"
+_WITH_DAY = rf"(?:\b{_DAY},?\s+)?"
+_ORDINAL = r"(\d{1,2})(?:st|nd|rd|th)?"
+_YEAR_AFTER = r"(?:,?\s+(\d{4})\b)?"
 _UNITS = (
     r"(?:%|percent|years?|yrs?|days?|weeks?|months?|hours?|minutes?|mins?|kids?|people|persons?|bucks|dollars|euros|"
     r"pounds|rupees|miles?|km|times|grade|class|cats?|dogs?)"
 )
 
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_ISO = re.compile(rf"(?:\b{_DAY},?\s+)?\b(\d{{4}})-(\d{{2}})-(\d{{2}})\b(?:t[\d:.]+z?)?")
-_MONTH_DAY = re.compile(rf"\b(?:{_DAY},?\s+)?({_MONTH})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+(\d{{4}})\b)?")
-_DAY_MONTH = re.compile(
-    rf"\b(?:{_DAY},?\s+)?(\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?({_MONTH})\b\.?(?:,?\s+(\d{{4}})\b)?"
-)
+_ISO = re.compile(rf"{_WITH_DAY}\b(\d{{4}})-(\d{{2}})-(\d{{2}})\b(?:t[\d:.]+z?)?")
+_MONTH_DAY = re.compile(rf"{_WITH_DAY}\b({_MONTH})\.?\s+{_ORDINAL}\b{_YEAR_AFTER}")
+_DAY_MONTH = re.compile(rf"{_WITH_DAY}\b{_ORDINAL}\s+(?:of\s+)?({_MONTH})\b\.?{_YEAR_AFTER}")
 _MONTH_YEAR = re.compile(rf"\b({_MONTH})\s+((?:19|20)\d\d)\b")
 _PHONE = re.compile(r"(?<![\w#])\+?\(?\d[\d ()/-]{5,}\d\b")
 _MONEY = re.compile(r"[$€£₹]\s?(\d[\d,.]*\d|\d)\s?(k\b)?|\b(\d[\d,.]*)\s?(?:bucks|dollars|euros?|pounds|rupees)\b")
@@ -76,18 +53,22 @@ _WEEKPART = re.compile(
     r"\b(weekdays?|weekends?|school nights?|school days?|every day|daily|every morning|every night|every evening)\b"
 )
 _CLOCK = re.compile(
-    r"\b(\d{1,2})[:.](\d{2})(?:\s?([ap])\.?m\b\.?)?(?!\d)|\b(\d{1,2})\s?([ap])\.?m\b\.?|\b(\d{1,2})\s?o'clock\b|\b(noon|midnight)\b"
+    r"\b(\d{1,2})[:.](\d{2})(?:\s?([ap])\.?m\b\.?)?(?!\d)|\b(\d{1,2})\s?([ap])\.?m\b\.?|\b(\d{1,2})\s?o'clock\b"
+    r"|\b(noon|midnight)\b"
 )
 _BARE_TIME = re.compile(
-    rf"\b(?P<keep>(?:at|by|from|till|until|before|after|around|to|bedtime is|naps? is|now)\s+)(\d{{1,2}})\b(?![-/:.,]\d|\s*{_UNITS}\b|st|nd|rd|th|\s+[a-z]+ (?:road|street|lane|weg))"
+    r"\b(?P<keep>(?:at|by|from|till|until|before|after|around|to|bedtime is|naps? is|now)\s+)(\d{1,2})\b"
+    rf"(?![-/:.,]\d|\s*{_UNITS}\b|st|nd|rd|th|\s+[a-z]+ (?:road|street|lane|weg))"
 )
 _HOURS = re.compile(r"\b(\d{1,2})(?=\s(?:to|until|till)\s\d{1,2}\b)(?![:.]\d)")
-_YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
+_YEAR = re.compile(r"\b(?P<keep>(?:in|since|until|till|from|by|of|before|after|year)\s+)((?:19|20)\d\d)\b")
 _IN_MONTH = re.compile(
-    rf"\b(?P<keep>(?:in|until|till|since|by|from|through|of|every|next|before|after)\s+(?:early |mid |mid-|late )?)({_MONTH})\b"
+    r"\b(?P<keep>(?:in|until|till|since|by|from|through|of|every|next|before|after)\s+(?:early |mid |mid-|late )?)"
+    rf"({_MONTH})\b"
 )
 _NUMBER = re.compile(r"#?\b(?:no\.\s?)?([a-z]{0,12}\d[\w]*(?:[.,:/-]\d+)*)")
 _NUMBER_WORD = re.compile(rf"\b({'|'.join(_SMALL)})\b")
+_EVERY_DAY = ("daily", "every morning", "every night", "every evening")
 
 
 @lru_cache(maxsize=16384)
@@ -95,7 +76,11 @@ def read_values(text: str) -> tuple[Values, str]:
     """The values of a folded, lower-case text by kind, and the text with GAP where each stood."""
     found: dict[str, set[str]] = {}
     for pattern, read in _READERS:
-        text = pattern.sub(lambda match, read=read: _noted(found, match, read(match)), text)  # type: ignore[misc]
+        pieces, done = [], 0
+        for match in pattern.finditer(text):
+            pieces += [text[done : match.start()], _noted(found, match, read(match))]
+            done = match.end()
+        text = "".join([*pieces, text[done:]])
     return {kind: frozenset(values) for kind, values in sorted(found.items())}, text
 
 
@@ -108,12 +93,13 @@ def _noted(found: dict[str, set[str]], match: re.Match[str], read: Read) -> str:
     return (match.groupdict().get("keep") or "") + GAP
 
 
-def _month_number(word: str) -> int:
-    return next(number for number, month in enumerate(_MONTHS, start=1) if month.startswith(word[:3]))
+def _month(word: str) -> str:
+    return next(month for month in _MONTHS if month.startswith(word[:3]))
 
 
-def _date(month: int, day: str, year: str | None) -> Found:
-    date = (("date", f"{month:02d}-{int(day):02d}"),)
+def _date(month: str, day: str, year: str | None) -> Found:
+    number = month if month.isdigit() else f"{_MONTHS.index(_month(month)) + 1:02d}"
+    date = (("date", f"{number}-{int(day):02d}"),)
     return (*date, ("year", year)) if year else date
 
 
@@ -145,13 +131,7 @@ def _one_day(match: re.Match[str]) -> Read:
 
 def _week_part(match: re.Match[str]) -> Found:
     part = match[1].removesuffix("s")
-    named = {
-        "daily": "every day",
-        "every morning": "every day",
-        "every night": "every day",
-        "every evening": "every day",
-    }
-    return (("weekday", named.get(part, part)),)
+    return (("weekday", "every day" if part in _EVERY_DAY else part),)
 
 
 def _clock(match: re.Match[str]) -> Read:
@@ -169,18 +149,9 @@ def _time(hour: int, minute: str) -> Found:
     return (("time", f"{(hour - 1) % 12 + 1}:{minute}"),)
 
 
-def _hour(match: re.Match[str]) -> Read:
-    hour = int(match[1])
+def _hour(words: str, match: re.Match[str]) -> Read:
+    hour = int(words)
     return _time(hour, "00") if 1 <= hour <= 12 else match.group()
-
-
-def _bare_time(match: re.Match[str]) -> Read:
-    hour = int(match[2])
-    return _time(hour, "00") if 1 <= hour <= 12 else match.group()
-
-
-def _in_month(match: re.Match[str]) -> Found:
-    return (("month", _MONTHS[_month_number(match[2]) - 1]),)
 
 
 def _number(match: re.Match[str]) -> Found:
@@ -190,20 +161,20 @@ def _number(match: re.Match[str]) -> Found:
 
 _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Read]], ...] = (
     (_EMAIL, lambda match: (("email", match.group()),)),
-    (_ISO, lambda match: _date(int(match[2]), match[3], match[1])),
-    (_MONTH_DAY, lambda match: _date(_month_number(match[1]), match[2], match[3])),
-    (_DAY_MONTH, lambda match: _date(_month_number(match[2]), match[1], match[3])),
-    (_MONTH_YEAR, lambda match: (("month", _MONTHS[_month_number(match[1]) - 1]), ("year", match[2]))),
+    (_ISO, lambda match: _date(match[2], match[3], match[1])),
+    (_MONTH_DAY, lambda match: _date(match[1], match[2], match[3])),
+    (_DAY_MONTH, lambda match: _date(match[2], match[1], match[3])),
+    (_MONTH_YEAR, lambda match: (("month", _month(match[1])), ("year", match[2]))),
     (_MONEY, _money),
     (_PHONE, _phone),
     (_RANGE, _days_between),
     (_WEEKPART, _week_part),
     (_WEEKDAY, _one_day),
     (_CLOCK, _clock),
-    (_HOURS, _hour),
-    (_BARE_TIME, _bare_time),
-    (_YEAR, lambda match: (("year", match[1]),)),
-    (_IN_MONTH, _in_month),
+    (_HOURS, lambda match: _hour(match[1], match)),
+    (_BARE_TIME, lambda match: _hour(match[2], match)),
+    (_YEAR, lambda match: (("year", match[2]),)),
+    (_IN_MONTH, lambda match: (("month", _month(match[2])),)),
     (_NUMBER_WORD, lambda match: (("number", _NUMBER_WORDS[match[1]]),)),
     (_NUMBER, _number),
 )

@@ -1,101 +1,23 @@
-"""Claims side by side: who is spoken of, which slot, which value, and how two claims stand to one another.
+"""Claims side by side: how two stand to one another (contract section 5).
 
-Deterministic, by words and values, without a model or a vector. The rules are contract section 5: different numbers,
-dates, people or polarity are never the same; only the same subject and slot can be updated or contradicted.
+Deterministic, by words and values, without a model or a vector. Different numbers, dates, people or polarity are never
+the same; only the same subject and slot can be updated or contradicted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
-from memory_pipeline.language.claim_frames import LIST_FRAMES, Reading, keys, read_frame, read_plain
-from memory_pipeline.language.claim_text import claim_text, plain
-from memory_pipeline.language.claim_values import Values, read_values
-from memory_pipeline.language.claim_words import (
-    CHANGE,
-    DISTINCTIVE,
-    EATING,
-    ENDING,
-    FIRST_PERSON,
-    FIXED,
-    LIKING,
-    LOATHING,
-    OPTIONAL,
-    TENTATIVE,
-    VERBS,
-    WISHING,
-    word_key,
-)  # fmt: skip
-from memory_pipeline.language.names import proper_names
-from memory_pipeline.language.words import tokens
+from memory_pipeline.language.claim import Claim, read_claim
+from memory_pipeline.language.claim_frames import LIST_FRAMES
+from memory_pipeline.language.claim_values import Values
+from memory_pipeline.language.claim_words import DISTINCTIVE, FILLERS, FIXED, OPTIONAL, VERBS, word_key
 from memory_pipeline.model.decision import Relation
 
-_TRIGGERS = frozenset(
-    [
-        "stand",
-        "bear",
-        "fan",
-        "allergy",
-        "limit",
-        "limits",
-        "off",
-        "avoid",
-        "avoids",
-        "free",
-        "call",
-        "called",
-        "take",
-        "takes",
-        "alright",
-        "number",
-        "phone",
-    ]
-)
+__all__ = ["Claim", "compare", "differs", "loses_nothing", "read_claim", "slots_apart"]
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
-    """What a statement says, in word keys. `context` is what its about line and its people add to the text."""
-
-    text: str
-    reading: Reading
-    plain: Reading
-    values: Values
-    people: frozenset[str]
-    context: frozenset[str]
-    words: frozenset[str]
-    changed: bool
-    ended: bool
-    replaced: frozenset[str]
-    mood: frozenset[str]
-
-    @property
-    def bag(self) -> frozenset[str]:
-        """Everything that names the slot."""
-        items = frozenset(word for item in self.reading.items for word in item.split())
-        return self.reading.subject | self.reading.topic | items
-
-
-def read_claim(about: str, summary: str, body: str = "", people: Sequence[str] = ()) -> Claim:
-    """Read a claim from its subject line, its one-line summary, its body and the names of whom it applies to."""
-    return _read_claim(about, summary, body, tuple(people))
-
-
-@lru_cache(maxsize=16384)
-def _read_claim(about: str, summary: str, body: str, people: tuple[str, ...]) -> Claim:
-    text = claim_text(summary or body)
-    values, gapped = read_values(text.main)
-    reading = _resolved(read_frame(gapped, values), text.main, about, people)
-    names = _names(summary, about, people)
-    context = keys(plain(about)) | frozenset(key for name in people for key in keys(plain(name)))
-    ended = (text.changed and reading.negative) or bool(set(tokens(text.main)) & ENDING)
-    return Claim(
-        text=text.whole, reading=reading, plain=_resolved(read_plain(gapped), text.main, about, people), values={**read_values(plain(body))[0], **values}, people=names, context=context,
-        words=_content(f"{text.whole} {plain(body)}"), changed=text.changed, ended=ended,
-        replaced=keys(text.replaced), mood=_mood(text.main),
-    )  # fmt: skip
+_SPARE_WORDS = 2
+_VERB_KEYS = frozenset(map(word_key, VERBS))
 
 
 def compare(new: Claim, known: Claim) -> Relation:
@@ -110,6 +32,8 @@ def compare(new: Claim, known: Claim) -> Relation:
         return "unrelated"
     if new.text == known.text:
         return "same"
+    if new.reading.frame == "plain" and not (new.words - new.context or new.values):
+        return "unrelated"
     if new.mood != known.mood:
         return "unrelated"
     if new.ended and not known.ended and _ends(new, known):
@@ -119,23 +43,19 @@ def compare(new: Claim, known: Claim) -> Relation:
 
 def differs(new: Claim, known: Claim) -> bool:
     """Whether numbers, dates, people or polarity forbid to call the two the same (contract section 5)."""
-    values = _compare_values(new.values, known.values)
-    people = new.people and known.people and not (new.people <= known.people or known.people <= new.people)
+    ours, theirs = new.people - known.words - known.context, known.people - new.words - new.context
     opposed = new.reading.frame == known.reading.frame and new.reading.negative != known.reading.negative
-    return values.differ or bool(people) or opposed
+    return _compare_values(new.values, known.values).differ or bool(ours and theirs) or opposed
 
 
 def slots_apart(new: Claim, known: Claim) -> bool:
-    """Whether the two are surely about other subjects or other slots, so that none can supersede the other."""
-    if (
-        new.people
-        and known.people
-        and not new.people & (known.people | known.context)
-        and not known.people & new.context
-    ):
+    """Whether the two are about other subjects or other slots, so that neither can supersede the other."""
+    if not _same_subject(new, known):
         return True
     frames = {new.reading.frame, known.reading.frame}
-    return len(frames) == 2 and "plain" not in frames and not new.ended and frames != {"allergy", "food"}
+    if len(frames) == 2 and "plain" not in frames and not new.ended and frames != {"allergy", "food"}:
+        return True
+    return not (new.words | new.context) & known.words
 
 
 def loses_nothing(new: Claim, known: Claim) -> bool:
@@ -290,15 +210,12 @@ def _graded(new: Claim, known: Claim, difference: _Difference) -> Relation:
 
     A few words of another wording make no other claim where a frame was understood; in plain text they may.
     """
-    extra = new.words - known.words - new.context - known.context - _FILLERS
-    missing = known.words - new.words - new.context - _FILLERS
+    extra = new.words - known.words - new.context - known.context - FILLERS
+    missing = known.words - new.words - new.context - FILLERS
     spare = 0 if new.reading.frame == "plain" else _SPARE_WORDS
     if (difference.more and difference.less) or (missing and len(extra) > spare):
         return "unrelated"
     return "refines" if difference.more or (extra and not missing) else "same"
-
-
-_SPARE_WORDS = 2
 
 
 def _another_value(new: Claim, known: Claim) -> Relation:
@@ -334,46 +251,7 @@ def _ends(new: Claim, known: Claim) -> bool:
     shared = set(new.values) & set(known.values) & {"weekday", "time", "date"}
     if any(not new.values[kind] & known.values[kind] for kind in shared):
         return False
-    loose = _VERB_KEYS | OPTIONAL | new.people | known.people | _FILLERS
-    extra = new.bag - known.bag - known.words - known.context - _FILLERS
+    loose = _VERB_KEYS | OPTIONAL | new.people | known.people | FILLERS
+    extra = (new.bag & new.core) - known.bag - known.words - known.context - FILLERS
     missing = known.bag - new.bag - new.context - loose
     return bool(new.bag & known.bag) and not extra - _VERB_KEYS and not missing
-
-
-_FILLERS = frozenset(word_key(word) for word in CHANGE | ENDING | EATING | LIKING | LOATHING | _TRIGGERS)
-_VERB_KEYS = frozenset(word_key(word) for word in VERBS)
-
-
-def _resolved(reading: Reading, text: str, about: str, people: tuple[str, ...]) -> Reading:
-    """The reading with a subject that is only pointed at ("he", "I", "it") named by the about line or the people."""
-    if not reading.pronoun or reading.subject:
-        return reading
-    first = bool(set(tokens(text)) & FIRST_PERSON)
-    named = keys(plain(people[0])) if first and len(people) == 1 else keys(plain(about))
-    if reading.frame in ("schedule", "event"):
-        return replace(reading, topic=reading.topic or named)
-    if reading.frame == "plain" and not first and not set(tokens(text)) & {"he", "she", "it", "they"}:
-        return reading
-    return replace(reading, subject=named)
-
-
-def _mood(text: str) -> frozenset[str]:
-    words = set(tokens(text))
-    moods = (("tentative", TENTATIVE), ("wish", WISHING))
-    return frozenset(mood for mood, marks in moods if words & marks and not words & {"called"})
-
-
-@lru_cache(maxsize=16384)
-def _names(text: str, about: str, people: tuple[str, ...]) -> frozenset[str]:
-    """Word keys of the people and places that are surely names: not a capital that only opens the sentence."""
-    known = {token for name in (about, *people) if name[:1].isupper() for token in tokens(name)}
-    found = set()
-    for name in proper_names(text):
-        opening = name.start == 0 and not text[name.end : name.end + 2].replace("’", "'").startswith("'s")
-        if not opening or set(tokens(name.text)) & known:
-            found |= set(tokens(name.text))
-    return frozenset(word_key(token) for token in found)
-
-
-def _content(text: str) -> frozenset[str]:
-    return keys(read_values(text)[1])

@@ -40,9 +40,12 @@ _SPLITS = re.compile(
     r"|\s*[-–—]{1,3}\s+|\s*—\s*"
     r"|,?\s+(?:but|because|whereas)\s+(?:then\s+|also\s+)?(?=\S)"
     rf"|,\s*(?:and|so|or|yet|plus|although|though)\s+(?:then\s+|also\s+|so\s+|please\s+)?(?=(?:{_SUBJECT}"
-    rf"|{_IMPERATIVE}|[A-Z][\w'’-]+\s+\w+)\b)"
-    rf"|\s+(?:and|so)\s+(?:then\s+|also\s+)?(?={_SUBJECT}\b)"
-    rf"|,\s+(?=(?:{_SUBJECT}|{_IMPERATIVE})\b)",
+    rf"|{_IMPERATIVE}|(?-i:[A-Z])[\w'’-]+\s+\w+)\b)"
+    rf"|\s+(?:and|so)\s+(?:then\s+|also\s+)?(?=(?:{_SUBJECT}|(?-i:[A-Z])[\w-]+(?:['’]s\s+(?:\w+ed|allergic|afraid"
+    rf"|not|in|at|an?|the|going)|\s+(?:{_VERB_FORMS})))\b)"
+    rf"|,\s+(?=(?:{_SUBJECT}|{_IMPERATIVE})\b)"
+    rf"|,\s+(?=(?-i:[A-Z])[\w-]+\s+(?:{_VERB_FORMS}|gets|goes|works|lives|makes|turns|wants|eats|drinks|knows"
+    rf"|feels)\b)",
     re.IGNORECASE,
 )
 _OPENS_CONDITION = re.compile(

@@ -112,15 +112,17 @@ def _fold_cluster(cluster: str) -> str:
 
 def _clusters(text: str) -> list[tuple[int, int]]:
     """Stretches that compose on their own: a base character with the marks that follow it."""
-    starts = [at for at, character in enumerate(text) if at == 0 or not _joins(text, at, character)]
-    return list(zip(starts, [*starts[1:], len(text)], strict=True)) if text else []
+    starts: list[int] = []
+    for at, character in enumerate(text):
+        if not starts or not _joins(text[starts[-1] : at], character):
+            starts.append(at)
+    return list(zip(starts, [*starts[1:], len(text)], strict=True))
 
 
-def _joins(text: str, at: int, character: str) -> bool:
-    """Whether a character composes with the one before it. No ASCII character does, which is nearly all of them."""
+def _joins(cluster: str, character: str) -> bool:
+    """Whether a character composes with the cluster before it. No ASCII character does, which is nearly all of them."""
     if character.isascii() or character in _FOLDED:
         return False
     if unicodedata.combining(character):
         return True
-    pair = text[at - 1] + character
-    return len(unicodedata.normalize("NFC", pair)) < len(unicodedata.normalize("NFC", text[at - 1])) + 1
+    return len(unicodedata.normalize("NFC", cluster + character)) < len(unicodedata.normalize("NFC", cluster)) + 1

@@ -39,7 +39,7 @@ _PLACE_AND_TIME = re.compile(
     r"(?:the\s+)?(?:[A-Z]\w+|park|pool|gym|field|rink|hall|center|centre|library|church|studio)\b"
 )
 _CONTACT = re.compile(
-    r"\b(?:phone|cell|mobile)?\s*number\b|\b(?:phone|e-?mail|address|instagram|snapchat|tiktok|username|contact)\b"
+    r"\b(?:phone|cell|mobile)?\s*number\b|\b(?:phone|e-?mail|(?<!form\sof\s)address|instagram|snapchat|tiktok|username|contact)\b"
     r"|@\w|\+?\d[\d\s().-]{7,}\d",
     re.IGNORECASE,
 )
@@ -90,6 +90,9 @@ _FINANCES = re.compile(
 )
 
 
+_CHILDS_DIET = re.compile(r"\b(?:can['’]?t|cannot|not\s+allowed\s+to|mustn['’]t)\s+(?:have|eat|drink)\b", re.IGNORECASE)
+
+
 def sensitivity(text: str, about: str, family: Family) -> Sensitivity:
     """The tag of a claim `text` whose subject is `about`.
 
@@ -120,7 +123,17 @@ def _concerns_child(text: str, family: Family) -> bool:
 
 
 def _is_private_of_child(text: str) -> bool:
-    patterns = (_SCHOOL, _WHEREABOUTS, _HEALTH, _SAFETY, _CONTACT, _BEHAVIOUR, _IDENTIFIER, _PLACE_AND_TIME)
+    patterns = (
+        _CHILDS_DIET,
+        _SCHOOL,
+        _WHEREABOUTS,
+        _HEALTH,
+        _SAFETY,
+        _CONTACT,
+        _BEHAVIOUR,
+        _IDENTIFIER,
+        _PLACE_AND_TIME,
+    )
     return any(pattern.search(text) for pattern in patterns)
 
 

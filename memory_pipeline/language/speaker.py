@@ -50,7 +50,8 @@ _PRONOUN = re.compile(r"(?:he|she|they|him|her|his|their|them)\b", re.IGNORECASE
 _VOCATIVE = re.compile(r"\s*[,!]+\s*(?=\S)")
 # A capital at the start may be any word; it is a name when a verb follows, perhaps after what is the name's own.
 _ACTS = re.compile(
-    r"""(?:\s+(?:and|&)\s+[A-Z][\w'’-]+)? (?:['’]s?\s+(?:[\w-]+\s+){1,3}?)? \s* (?:also|still|always|never|really|just|only)? \s*
+    r"""(?:\s+(?:and|&)\s+[A-Z][\w'’-]+)? (?:['’]s?\s+(?:[\w-]+\s+){1,3}?)?
+    \s* (?:also|still|always|never|really|just|only)? \s*
     \b(?:is|are|was|were|has|have|had|can|can['’]?t|cannot|will|won['’]?t|would|does|doesn['’]?t|doesnt|did|didn['’]?t|do
       |don['’]?t|must|should|might|may|used|made|got|went|took|ate|said|told|came|left|lost|found|won|began|grew|met
       |kept|quit|[a-z]{2,}(?:s|ed))\b | ['’](?:s|ll|d)\b""",

@@ -63,6 +63,11 @@ class MemoryIndex(Protocol):
         """What answers, for reports: `qdrant`, `qdrant-edge` or `exact`."""
         ...
 
+    @property
+    def keeps_points(self) -> bool:
+        """False for exact search: its points are made from the files at each use, so that none can be stale."""
+        ...
+
     def check(self, family: str, fingerprint: str) -> None:
         """Raises IndexMismatch when the family's points were made by another embedder."""
         ...

@@ -26,7 +26,7 @@ def first_place(world: WorkingSet, memory: str) -> tuple[object, ...]:
 
 
 def statements_of(view: FamilyView, world: WorkingSet, lineage: tuple[str, ...]) -> list[Statement]:
-    """Every statement of a lineage in the order in which it was said; one that two versions hold counts for the newest."""
+    """Every statement of a lineage in the order in which it was said; what two versions hold is the newer one's."""
     found: dict[tuple[tuple[str, str], ...], Statement] = {}
     for id in reversed(lineage):
         for statement in _statements(view, world, world.memories[id]):

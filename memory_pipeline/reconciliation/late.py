@@ -68,8 +68,8 @@ class _Replay:
         """Link each segment both ways; versions that were not reached stand before all others of the last."""
         self.segments[-1][:0] = self.parked
         pinned = any(memory.pin and memory.status in _STANDING for memory in self._before.values())
-        for segment in filter(None, self.segments):
-            for at, id in enumerate(segment):
+        for segment in self.segments:
+            for at in range(len(segment)):
                 self._world.put(self._linked(segment, at, pinned and segment is self.segments[-1]))
 
     def _linked(self, segment: Sequence[str], at: int, pinned: bool) -> Memory:

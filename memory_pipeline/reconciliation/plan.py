@@ -1,4 +1,4 @@
-"""A session's candidates to one change (seed section 4, contract section 5): resolve, compare, judge, decide, fold in."""
+"""A session's candidates to one change: resolve, compare, judge, decide, fold in (contract section 5)."""
 
 from __future__ import annotations
 
@@ -57,8 +57,9 @@ def plan_session(
 ) -> SessionPlan:
     """Plan what a session's survivors do to the family's memories; nothing is written here.
 
-    A decided session gives its recorded decisions and no change, unless it was found empty then. `lifted` are suppression rules that the cause of this
-    session lifts, and that therefore no longer hold. Raises StoredDataError for rules that cannot be read.
+    A decided session gives its recorded decisions and no change, unless it was found empty then. `lifted` are
+    suppression rules that the cause of this session lifts, and that therefore no longer hold. Raises StoredDataError
+    for rules that cannot be read.
     """
     recorded = view.decisions(session.id)
     if recorded is not None and (recorded.decisions or not survivors):
@@ -126,6 +127,8 @@ class _Reconciliation:
         formed = [memory_of(statement, self._name(statement)) for statement in self._statements]
         pool = {**{memory.id: memory for memory in formed}, **self._world.memories}
         near = nearest(formed, pool, vectors, policy)
+        known = {id for found in near for other in found if (id := other.memory) in self._world.memories}
+        self._world.prefetch(version for id in known for version in self._world.lineage(id))
         for statement, memory, found in zip(self._statements, formed, near, strict=True):
             for other in found:
                 self._relations.ask(statement, pool[other.memory], other.similarity)
@@ -134,7 +137,7 @@ class _Reconciliation:
         return near
 
     def _later_in_lineage(self, statement: Statement, memory: str) -> list[Statement]:
-        if memory not in self._world.memories:
+        if memory not in self._world.memories or not self._is_usable(memory):
             return []
         lineage = self._world.lineage(memory)
         if not lines_after(self._world, lineage, statement.place):
@@ -184,8 +187,10 @@ class _Reconciliation:
 
     def _judged(self, statement: Statement, id: str) -> Judged | None:
         memory = self._world.memories.get(id)
-        relation: Relation = "unrelated" if memory is None else self._relations.relation(statement, memory)
-        if memory is None or relation == "unrelated":
+        if memory is None or not self._is_usable(id):
+            return None
+        relation = self._relations.relation(statement, memory)
+        if relation == "unrelated":
             return None
         said_on = day_of(statement, self._family.timezone)
         standing = standing_of(memory, said_on)
@@ -196,6 +201,10 @@ class _Reconciliation:
                 standing if standing_of(memory, said_on) in ("active", "dormant") else standing_of(memory, said_on)
             )
         return Judged(statement, memory, relation, standing, self._moment(statement, memory.id, relation))
+
+    def _is_usable(self, memory: str) -> bool:
+        """Whether every ledger of the lineage can be read; a damaged one is left alone, and reported by `verify`."""
+        return all(self._world.is_readable(version) for version in self._world.lineage(memory))
 
     def _moment(self, statement: Statement, memory: str, relation: Relation) -> Moment:
         """Earlier where the order of what was said could have led elsewhere."""

@@ -39,8 +39,8 @@ class ReconciliationPolicy:
 class Case:
     """A candidate beside one memory. `rank` and `firmness` are the candidate's, seen from the memory.
 
-    `standing`: past means that its date had come, or it had expired, when the candidate was said. `moment`:
-    whether the candidate was said after everything that the memory's lineage holds. `identical`: the claim in the same words.
+    `standing`: past means that its date had come, or it had expired, when the candidate was said. `moment`: whether
+    the candidate was said after everything that the memory's lineage holds. `identical`: it has the same words.
     `loses_nothing`: the candidate holds every word, value and promise of the memory.
     """
 
@@ -104,16 +104,16 @@ TABLE: tuple[Row, ...] = (
     Row(relation=("unrelated",), outcome=_out("add", "nothing like it is known")),
     Row(standing=("retracted",), outcome=_out("add", "said anew after what was forgotten was allowed again")),
     Row(standing=("past",), outcome=_out("add", "said anew after the earlier one had ended", related=True)),
-    Row(moment=("earlier",), outcome=_out("supersede", "told late; its lineage is put in the order of the turns", reorder=True)),
+    Row(moment=("earlier",), outcome=_out("supersede", "told late; its lineage is put in order", reorder=True)),
     # A superseded memory is compared through the newest of its lineage, so a return to it is one more version.
     Row(standing=("superseded",), rank=("lower",),
-        outcome=_out("contradict", "goes back to an earlier version against a claim of higher authority")),
+        outcome=_out("contradict", "goes back to what a higher authority replaced")),
     Row(standing=("superseded",), outcome=_out("supersede", "goes back to an earlier version")),
-    Row(relation=("same",), standing=("dormant",), outcome=_out("reinforce", "said again after a long time", wake=True)),
+    Row(relation=("same",), standing=("dormant",), outcome=_out("reinforce", "said again after long", wake=True)),
     Row(relation=("same",), outcome=_out("reinforce", "said again")),
     Row(identical=True, outcome=_out("reinforce", "the same words bring no other version")),
     Row(relation=("refines",), rank=("lower",),
-        outcome=_out("ignore", "adds to a claim of higher authority without the authority to change it")),
+        outcome=_out("ignore", "adds to a claim of higher authority, without that authority")),
     Row(relation=("refines",), firmness=("softer",),
         outcome=_out("add", "adds to a hard rule, which stays as it is", related=True)),
     Row(relation=("refines",), loses_nothing=False,

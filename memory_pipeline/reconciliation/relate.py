@@ -1,4 +1,4 @@
-"""How statements stand to memories: exact keys first, then one call to the judge, then the rules that no judge may break."""
+"""How statements stand to memories: exact keys, then one call to the judge, then the rules that no judge may break."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from memory_pipeline.model.refs import ConversationRef
 from memory_pipeline.model.transcript import Session, Turn
 
 Place = tuple[datetime, str, int, int]
-"""Sort key of what was said: time of the turn, session, turn, ordinal of the candidate (contract section 15, *Order*)."""
+"""Sort key of what was said: time of the turn, session, turn, ordinal of the candidate (contract section 15)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,15 +1,17 @@
-"""A family's memories while one session is reconciled: each outcome is folded in, so that the next candidate sees it."""
+"""A family's memories while a session is reconciled: each outcome is folded in, so that the next candidate sees it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from memory_pipeline.model.change import ChangeEntry, EntryKind
+from memory_pipeline.model.errors import StoredDataError
 from memory_pipeline.model.evidence import Evidence, reinforcement_count
 from memory_pipeline.model.memory import Memory, authority_rank
 from memory_pipeline.reconciliation.statement import Statement, memory_id, memory_of
 from memory_pipeline.store.family_view import FamilyView
+from memory_pipeline.store.keys import memory_key
 from memory_pipeline.store.lineage import chain
 
 _UNCOUNTED = ("formed_at", "last_reinforced_at", "reinforcement_count", "revision")
@@ -25,12 +27,23 @@ class WorkingSet:
         self._added: dict[str, list[Evidence]] = {}
         self._entries: list[ChangeEntry] = []
         self._said: dict[str, list[Statement]] = {}
-        self._unreadable = "\n".join(fault.file or "" for fault in view.malformed())
 
     def ledger(self, memory: str) -> tuple[Evidence, ...]:
         """What is on file and what this session adds."""
         stored = self._view.ledger(memory) if memory in self._stored else ()
         return (*stored, *self._added.get(memory, ()))
+
+    def prefetch(self, memories: Iterable[str]) -> None:
+        """Read these ledgers in one go; `is_readable` knows which of them are damaged."""
+        self._view.ledgers(sorted({id for id in memories if id in self._stored}))
+
+    def is_readable(self, memory: str) -> bool:
+        """Whether the ledger can be read, and so be appended to."""
+        try:
+            self.ledger(memory)
+        except StoredDataError:
+            return False
+        return True
 
     def said(self, memory: str) -> tuple[Statement, ...]:
         """The statements of this session that went into a memory."""
@@ -156,10 +169,14 @@ class WorkingSet:
         )
 
     def _free_id(self, statement: Statement) -> str:
+        """The first derived id that no file has, one that cannot be read included."""
         ordinal = 0
-        while (id := memory_id(statement, self._view.key, ordinal)) in self.memories or id in self._unreadable:
+        while (id := memory_id(statement, self._view.key, ordinal)) in self.memories or self._is_taken(id):
             ordinal += 1
         return id
+
+    def _is_taken(self, id: str) -> bool:
+        return bool(self._view.stored([memory_key(self._view.key, id)]))
 
     def _note(self, kind: EntryKind, memory: str) -> None:
         self._entries.append(ChangeEntry(kind, memory))

@@ -60,9 +60,11 @@ class FamilyStore(FamilyView):
     def add_session(self, session: Session) -> bool:
         """Store a transcript; False when it is there already. A session that has not ended may grow.
 
-        Raises SessionConflict for the same id with other content.
+        Raises SessionConflict for the same id with other content, MalformedTranscript and EmptySession for one
+        that could not be read back.
         """
         key, data = keys.session_key(self.key, session.id), dump_session(session)
+        load_session(data, key)
         while True:
             found = self._objects.get(key)
             if found is not None:

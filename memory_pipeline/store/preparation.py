@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import date
 
@@ -10,13 +11,21 @@ from memory_pipeline.model.change import Change, ChangeRecord, FileWrite
 from memory_pipeline.model.errors import InvariantViolated
 from memory_pipeline.model.evidence import Evidence
 from memory_pipeline.model.instants import local_date
+from memory_pipeline.model.transcript import Session
 from memory_pipeline.ports.object_store import StoredObject
 from memory_pipeline.store import keys
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.invariants import Proposal, check
 from memory_pipeline.store.ledger import parse_ledger, render_evidence
 from memory_pipeline.store.okf import render_entity, render_memory
-from memory_pipeline.store.records import dump_brief, dump_decisions, dump_family, dump_session, dump_suppression
+from memory_pipeline.store.records import (
+    dump_brief,
+    dump_decisions,
+    dump_family,
+    dump_session,
+    dump_suppression,
+    load_session,
+)
 
 
 class HandEdited(Exception):
@@ -31,7 +40,7 @@ def digest_of(data: bytes) -> str:
 def prepare(view: FamilyView, change: Change) -> ChangeRecord | None:
     """The record of `change` on top of what `view` shows; None when no byte would change.
 
-    Raises InvariantViolated, SessionConflict, and HandEdited where a file is not what the view read.
+    Raises InvariantViolated, SessionConflict, MalformedTranscript; HandEdited where a file is not what the view read.
     """
     _check_uniqueness(change)
     contents = dict(_plain_files(view.key, change)) | _ledgers(view, change)
@@ -73,13 +82,19 @@ def _plain_files(family: str, change: Change) -> Iterator[tuple[str, bytes]]:
     if change.family is not None:
         yield keys.family_key(family), dump_family(change.family)
     for session in change.sessions:
-        yield keys.session_key(family, session.id), dump_session(session)
+        yield from _session_file(family, session)
     for entity in change.entities:
         yield keys.entity_key(family, entity.id), render_entity(entity)
     for memory in change.memories:
         yield keys.memory_key(family, memory.id), render_memory(memory)
     for decisions in change.decisions:
         yield keys.decisions_key(family, decisions.session), dump_decisions(decisions)
+
+
+def _session_file(family: str, session: Session) -> Iterator[tuple[str, bytes]]:
+    key, data = keys.session_key(family, session.id), dump_session(session)
+    load_session(data, key)
+    yield key, data
 
 
 def _ledger_keys(family: str, change: Change) -> dict[str, str]:
@@ -124,13 +139,15 @@ def _check_untouched(view: FamilyView, change: Change, stored: Mapping[str, Stor
 
 
 def _check_uniqueness(change: Change) -> None:
-    named = [
-        *(memory.id for memory in change.memories),
-        *(entity.id for entity in change.entities),
-        *(rule.id for rule in change.suppressions),
-        *(f"session {session.id}" for session in change.sessions),
-        *(f"decisions {decisions.session}" for decisions in change.decisions),
-    ]
-    twice = sorted({name for name in named if named.count(name) > 1})
-    if twice:
-        raise InvariantViolated(f"{twice[0]}: once-a-change: one change writes it twice")
+    named = Counter(
+        [
+            *(f"memory {memory.id}" for memory in change.memories),
+            *(f"entity {entity.id}" for entity in change.entities),
+            *(f"rule {rule.id}" for rule in change.suppressions),
+            *(f"session {session.id}" for session in change.sessions),
+            *(f"decisions {decisions.session}" for decisions in change.decisions),
+        ]
+    )
+    for name, times in named.items():
+        if times > 1:
+            raise InvariantViolated(f"{name}: once-a-change: one change writes it {times} times")

@@ -1,4 +1,4 @@
-"""What the family asked to forget, as one question: is this claim suppressed? (contract sections 5 and 15, *Forgetting*).
+"""What the family asked to forget, as one question: is this claim suppressed? (contract sections 5 and 15).
 
 Formation, migration, card and every reading path ask here. A claim rule matches what the claims comparison calls the
 same or a refinement of one of its texts: subject, slot and polarity. Another value, or the negation, is a new claim.
@@ -147,11 +147,7 @@ class SuppressionRules:
 
     def _entity_rule(self, rule: Suppression) -> _EntityRule:
         entity = self._entities.get(rule.value)
-        names = (
-            sorted({name for name in (*entity.names, *entity.aliases)}, key=lambda name: (-len(name), name))
-            if entity
-            else []
-        )
+        names = sorted({*entity.names, *entity.aliases}, key=lambda name: (-len(name), name)) if entity else []
         told = "|".join(re.escape(name) for name in names if name[:1].isupper())
         return _EntityRule(rule, re.compile(rf"(?<!\w)(?:{told})(?!\w)") if told else None)
 

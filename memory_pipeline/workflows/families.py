@@ -63,7 +63,9 @@ def take_in(pipeline: Pipeline, key: str, sessions: Iterable[Session], progress:
     if not store.exists():
         raise UnknownFamily(f"no family {key!r}; add it with `family add {key} --timezone ZONE`")
     sessions = tuple(sessions)
-    added, known, refused = [], [], []
+    added: list[str] = []
+    known: list[str] = []
+    refused: list[SessionConflict] = []
     for done, session in enumerate(sessions, start=1):
         try:
             (added if store.add_session(session) else known).append(session.id)

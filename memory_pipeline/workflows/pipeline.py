@@ -20,9 +20,9 @@ from memory_pipeline.ports.token_counter import TokenCounter
 from memory_pipeline.reconciliation.policy import ReconciliationPolicy
 from memory_pipeline.store.family_store import FamilyStore
 from memory_pipeline.store.family_view import FamilyView
-from memory_pipeline.store.lease import LeasePolicy
 from memory_pipeline.store.journal import never_gone
 from memory_pipeline.store.keys import STORE_KEY
+from memory_pipeline.store.lease import LeasePolicy
 from memory_pipeline.store.records import load_store_settings
 from memory_pipeline.store.vectors import FamilyVectors
 
@@ -43,7 +43,7 @@ class Pipeline:
     """One configured pipeline over one store. Two of them, with two sets of policies, can live in one process.
 
     `host_clock` is the host's time, used for leases and where nothing else is set; `now_given` is an instant
-    that a caller fixed for this call (`--now`). `is_gone` says whether the owner of a lease has died, where that can be known.
+    that a caller fixed for this call (`--now`). `is_gone`: whether a lease's owner has died, where that can be known.
     """
 
     objects: ObjectStore

@@ -13,5 +13,5 @@ class Progress(Protocol):
         ...
 
 
-def silent(step: str, done: int, total: int) -> None:  # noqa: ARG001 - the protocol's arguments
+def silent(step: str, done: int, total: int) -> None:
     """Progress that nobody watches."""

@@ -20,8 +20,8 @@ class Interrupting:
     def __init__(
         self,
         inner: ObjectStore,
-        before: Callable[[int, str], None] = lambda number, name: None,
-        after: Callable[[int, str], None] = lambda number, name: None,
+        before: Callable[[int, str], None] = lambda *_: None,
+        after: Callable[[int, str], None] = lambda *_: None,
     ) -> None:
         self.inner = inner
         self.operations = 0

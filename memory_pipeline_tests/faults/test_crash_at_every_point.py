@@ -18,7 +18,7 @@ from memory_pipeline_tests.store.changes import FAMILY, HISTORY, START, memory_o
 
 
 def writer(objects: ObjectStore, owner: str) -> Journal:
-    return Journal(objects, FAMILY, lambda: START, owner, sleep=lambda seconds: None)
+    return Journal(objects, FAMILY, lambda: START, owner, sleep=lambda _: None)
 
 
 def live_through(objects: ObjectStore, owner: str, plans: Iterable[Plan] = HISTORY) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -67,7 +68,8 @@ def test_next_friday_is_the_friday_of_the_following_week_whenever_it_is_said(wee
 
 @pytest.mark.parametrize(
     "text",
-    ["every Friday", "on Mondays", "the night before", "Friday nights", "Tuesday and Thursday", "weekdays", "twice a week",
+    ["every Friday", "on Mondays", "the night before", "Friday nights", "Tuesday and Thursday", "weekdays",
+     "twice a week",
      "we usually swim on Friday", "Bin day is Wednesday", "the first Monday of the month", "pizza night is Friday"],
 )  # fmt: skip
 def test_a_recurrence_is_not_relative_and_never_expires(text: str) -> None:
@@ -79,7 +81,8 @@ def test_a_recurrence_is_not_relative_and_never_expires(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["He sat down", "the sun is out", "you may go", "3rd grade", "call 555-1212", "the gate code is 2604", "1/2 cup of milk",
+    ["He sat down", "the sun is out", "you may go", "3rd grade", "call 555-1212", "the gate code is 2604",
+     "1/2 cup of milk",
      "open 24/7", "Tel: +86 138-2010-2015", "my second cousin", "a 4:3 screen", "Feb 30", "we wed in church"],
 )  # fmt: skip
 def test_what_only_looks_like_a_date_is_none(text: str) -> None:
@@ -140,8 +143,10 @@ def test_routines_lasting_facts_and_past_days_never_end_a_claim(text: str) -> No
 
 _PIECES = st.lists(
     st.sampled_from(
-        ["next Friday", "tomorrow", "tonight", "last week", "the 5th", "in two weeks", "every Friday", "this weekend", "we go",
-         "on", "until", "by", "the dentist is", "Sam left", ",", ".", "March 14", "a few days ago", "this summer", "Monday's"]
+        ["next Friday", "tomorrow", "tonight", "last week", "the 5th", "in two weeks", "every Friday",
+         "this weekend", "we go",
+         "on", "until", "by", "the dentist is", "Sam left", ",", ".", "March 14", "a few days ago", "this summer",
+         "Monday's"]
     ),
     max_size=8,
 ).map(" ".join)  # fmt: skip
@@ -158,5 +163,5 @@ def test_nothing_relative_is_left_after_rewriting(text: str, day: date) -> None:
 def test_any_text_on_any_day_is_read_without_error_and_in_order(text: str, day: date) -> None:
     found = mentions(text, day)
     assert all(text[mention.start : mention.end] == mention.text for mention in found)
-    assert all(left.end <= right.start for left, right in zip(found, found[1:], strict=False))
+    assert all(left.end <= right.start for left, right in pairwise(found))
     assert all(mention.first <= mention.last for mention in found)

@@ -38,7 +38,7 @@ MAY = datetime(2026, 5, 12, 18, 0, tzinfo=UTC)
 
 
 def said(text: str, about: str = "Nora", **fields: object) -> Candidate:
-    """A candidate whose words are `text`; `extra` fields as in Candidate. It cites the turn that `talk` makes for it."""
+    """A candidate whose words are `text`, other fields as in Candidate; it cites the turn that `talk` makes for it."""
     base = Candidate(
         type="fact", about=about, summary=text, body=text, when_to_use=f"When {about} comes up", evidence=()
     )
@@ -114,8 +114,8 @@ class World:
         view = self.store.view()
         return sorted(
             (
-                memory.summary, memory.claim, memory.authority, memory.strength, memory.valid_until or date.max, memory.formed_at,
-                memory.last_reinforced_at, memory.reinforcement_count,
+                memory.summary, memory.claim, memory.authority, memory.strength, memory.valid_until or date.max,
+                memory.formed_at, memory.last_reinforced_at, memory.reinforcement_count,
                 tuple(sorted((str(line.ref), line.quote, line.supports) for line in view.ledger(memory.id))),
             )
             for memory in self.active()

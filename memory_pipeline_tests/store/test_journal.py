@@ -41,7 +41,7 @@ def store() -> InMemoryObjects:
 
 
 def journal(objects: ObjectStore, owner: str = "one", at: datetime = START) -> Journal:
-    return Journal(objects, FAMILY, lambda: at, owner, sleep=lambda seconds: None)
+    return Journal(objects, FAMILY, lambda: at, owner, sleep=lambda _: None)
 
 
 def memory_file(store: ObjectStore, number: int) -> bytes:
@@ -51,7 +51,7 @@ def memory_file(store: ObjectStore, number: int) -> bytes:
 
 
 def dream(next_due: date | None, brief: Brief | None = None) -> Plan:
-    return lambda view: Change(kind="dream", cause="night", at=START, dreamt=True, next_due=next_due, brief=brief)
+    return lambda _: Change(kind="dream", cause="night", at=START, dreamt=True, next_due=next_due, brief=brief)
 
 
 def brief_with(text: str) -> Brief:
@@ -62,7 +62,7 @@ def brief_with(text: str) -> Brief:
 
 def test_a_plan_that_wants_nothing_writes_no_byte(store: InMemoryObjects) -> None:
     before = store.contents()
-    assert journal(store).commit(lambda view: None) is None
+    assert journal(store).commit(lambda _: None) is None
     assert store.contents() == before
 
 
@@ -152,7 +152,7 @@ def test_a_broken_promise_is_refused_before_anything_is_written(store: InMemoryO
     before = store.contents()
     unsupported = Change(kind="session", cause="s1", at=START, memories=(memory_of(1),))
     with pytest.raises(InvariantViolated, match="has-evidence"):
-        journal(store).commit(lambda view: unsupported)
+        journal(store).commit(lambda _: unsupported)
     assert store.contents() == before
 
 
@@ -229,7 +229,7 @@ def test_a_foreign_file_in_the_place_of_the_next_record_is_not_taken_for_one(sto
 def test_a_writer_that_lost_its_lease_after_its_record_was_written_is_completed_by_the_next_one_once(
     store: InMemoryObjects,
 ) -> None:
-    other = Journal(store, FAMILY, lambda: START, "other", is_gone=lambda owner: True)
+    other = Journal(store, FAMILY, lambda: START, "other", is_gone=lambda _: True)
     slow = journal(BeforePut(store, "head.json", other.roll_forward, nth=2), "slow")
     record = slow.commit(add(1))
     assert record is not None and record.seq == 1

@@ -1,7 +1,7 @@
 """The embedded judge: claims compared by words and values; no model, no network, always the same answer.
 
-It is honest about what it is: it knows English, closed word lists and the shapes in which families state things. What it
-cannot read as one slot it calls unrelated, so that it keeps two memories rather than lose one.
+It is honest about what it is: it knows English, closed word lists and the shapes in which families state things. What
+it cannot read as one slot it calls unrelated, so that it keeps two memories rather than lose one.
 """
 
 from __future__ import annotations

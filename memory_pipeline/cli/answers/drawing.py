@@ -11,6 +11,8 @@ from rich.text import Text
 
 from memory_pipeline.cli.output import visible
 
+_TEXT_WIDTH = 40
+
 
 def plain(text: object, style: str = "") -> Text:
     """Text that steers no terminal and holds no markup."""
@@ -18,15 +20,24 @@ def plain(text: object, style: str = "") -> Text:
 
 
 def table(title: str, *columns: str, rows: Iterable[Iterable[object]], empty: str = "nothing") -> Table | Text:
-    """A table whose cells wrap; a column name that starts with `#` is right-aligned and keeps its width."""
+    """A table whose cells wrap. `#` before a column's name: a number or id, never broken; `+`: the text to read."""
     drawn = Table(title=plain(title), title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in columns:
-        number = column.startswith("#")
-        drawn.add_column(column.removeprefix("#"), justify="right" if number else "left", overflow="fold",
-                         no_wrap=number)  # fmt: skip
-    for row in rows:
-        drawn.add_row(*(cell if isinstance(cell, Text) else plain("" if cell is None else cell) for cell in row))
-    return drawn if drawn.row_count else plain(f"{title}: {empty}")
+    lines = [[cell if isinstance(cell, Text) else plain("" if cell is None else cell) for cell in row] for row in rows]
+    for place, column in enumerate(columns):
+        _add_column(drawn, column, max((len(line[place]) for line in lines), default=0))
+    for line in lines:
+        drawn.add_row(*line)
+    return drawn if lines else plain(f"{title}: {empty}")
+
+
+def _add_column(drawn: Table, column: str, longest: int) -> None:
+    name = column.lstrip("#+")
+    if column.startswith("#"):
+        drawn.add_column(name, justify="right", no_wrap=True, min_width=max(longest, len(name)))
+    elif column.startswith("+"):
+        drawn.add_column(name, overflow="fold", min_width=min(longest, _TEXT_WIDTH))
+    else:
+        drawn.add_column(name, overflow="fold")
 
 
 def block(title: str, text: str) -> Panel:

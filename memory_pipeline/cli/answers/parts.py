@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from memory_pipeline.bootstrap import build_pipeline
-from memory_pipeline.model.errors import InvalidArgument
+from memory_pipeline.model.errors import InvalidArgument, MalformedReference
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.instants import parse_instant
+from memory_pipeline.model.refs import MemoryRef, parse_ref
 from memory_pipeline.workflows.families import list_families
 from memory_pipeline.workflows.pipeline import Pipeline
 
@@ -18,6 +19,14 @@ def open_pipeline(now: str | None = None) -> Pipeline:
 def known_family(pipeline: Pipeline, family: str) -> Family:
     """The family of that key. Raises InvalidFamilyKey, UnknownFamily."""
     return pipeline.view(family).family()
+
+
+def memory_ref(text: str) -> MemoryRef:
+    """A reference to a memory. Raises MalformedReference, also for a reference to anything else."""
+    ref = parse_ref(text)
+    if not isinstance(ref, MemoryRef):
+        raise MalformedReference(f"{text[:120]!r} is no memory; expected memory://family/ID")
+    return ref
 
 
 def one_or_all(pipeline: Pipeline, family: str | None, every: bool) -> tuple[str, ...]:

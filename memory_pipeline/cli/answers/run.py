@@ -44,22 +44,34 @@ def run(families: Sequence[str], *, every: bool, explain: bool, retry_empty: boo
     pipeline = open_pipeline(now)
     chosen, closed = _chosen(pipeline, families, every=every)
     with progress_shown() as progress:
-        attempts = [_attempt(pipeline, key, progress, retry_empty=retry_empty) for key in chosen]
+        attempts = [attempt(pipeline, key, progress, retry_empty=retry_empty) for key in chosen]
     return Answer(
-        document={"families": [attempt_document(attempt, explain=explain) for attempt in attempts], "closed": closed},
+        document={"families": [attempt_document(each, explain=explain) for each in attempts], "closed": closed},
         draw=lambda: _drawn(attempts, closed, explain=explain),
-        failed=any(attempt.failed for attempt in attempts),
+        failed=any(each.failed for each in attempts),
     )
 
 
-def attempt_document(attempt: Attempt, *, explain: bool = False) -> dict[str, Any]:
+def attempt(pipeline: Pipeline, key: str, progress: Progress, *, retry_empty: bool = False) -> Attempt:
+    """Run one family; an error stays with it."""
+
+    def of_family(step: str, done: int, total: int) -> None:
+        progress(f"{key}: {step}", done, total)
+
+    try:
+        return Attempt(family=key, run=run_family(pipeline, key, of_family, retry_empty=retry_empty))
+    except MemoryPipelineError as error:
+        return Attempt(family=key, error=error)
+
+
+def attempt_document(tried: Attempt, *, explain: bool = False) -> dict[str, Any]:
     """One family's part of `run --json`: its sessions' counts and their totals, or the error."""
-    if attempt.run is None:
-        return {"family": attempt.family, **(error_document(attempt.error) if attempt.error else {})}
-    document = attempt.run.as_json()
+    if tried.run is None:
+        return {"family": tried.family, **(error_document(tried.error) if tried.error else {})}
+    document = tried.run.as_json()
     if explain:
-        for session, outcome in zip(document["sessions"], attempt.run.sessions, strict=True):
-            session["explained"] = [fate.as_json() for fate in _fates(attempt.run, outcome)]
+        for session, outcome in zip(document["sessions"], tried.run.sessions, strict=True):
+            session["explained"] = [fate.as_json() for fate in _fates(tried.run, outcome)]
     return {**document, "totals": totals(document["sessions"])}
 
 
@@ -93,29 +105,19 @@ def _is_closed(pipeline: Pipeline, key: str) -> bool:
         return False
 
 
-def _attempt(pipeline: Pipeline, key: str, progress: Progress, *, retry_empty: bool) -> Attempt:
-    def of_family(step: str, done: int, total: int) -> None:
-        progress(f"{key}: {step}", done, total)
-
-    try:
-        return Attempt(family=key, run=run_family(pipeline, key, of_family, retry_empty=retry_empty))
-    except MemoryPipelineError as error:
-        return Attempt(family=key, error=error)
-
-
 def _fates(run: FamilyRun, outcome: SessionOutcome) -> tuple[Fate, ...]:
     return fates_of(run.family, outcome.formation, outcome.decisions)
 
 
 def _drawn(attempts: Sequence[Attempt], closed: Sequence[str], *, explain: bool) -> Iterable[RenderableType]:
-    for attempt in attempts:
-        if attempt.run is None:
-            yield plain(f"{attempt.family}: failed. {attempt.error}", "bold red")
+    for tried in attempts:
+        if tried.run is None:
+            yield plain(f"{tried.family}: failed. {tried.error}", "bold red")
             continue
-        yield _sessions_table(attempt.run)
+        yield _sessions_table(tried.run)
         if explain:
-            yield from (_fates_table(attempt.run, outcome) for outcome in attempt.run.sessions)
-        yield plain(_summary(attempt.run))
+            yield from (_fates_table(tried.run, outcome) for outcome in tried.run.sessions)
+        yield plain(_summary(tried.run))
     if closed:
         yield plain(f"Closed and left alone: {', '.join(closed)}")
     if not attempts:
@@ -140,7 +142,7 @@ def _sessions_table(run: FamilyRun) -> RenderableType:
 
 def _fates_table(run: FamilyRun, outcome: SessionOutcome) -> RenderableType:
     rows = ((fate.summary, fate.gate or fate.outcome, fate.reason) for fate in _fates(run, outcome))
-    return table(f"{run.family} {outcome.formation.session}", "candidate", "outcome", "why", rows=rows)
+    return table(f"{run.family} {outcome.formation.session}", "+candidate", "outcome", "why", rows=rows)
 
 
 def _summary(run: FamilyRun) -> str:

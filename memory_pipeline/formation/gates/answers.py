@@ -59,4 +59,4 @@ def question_of(quote: Quote, context: GateContext) -> str:
     """The words of the question that a located answer came with; empty for a quote that stands for itself."""
     if quote.first == quote.last or not needs_question(quote.text):
         return ""
-    return context.turns[quote.first - 1].words
+    return context.turns[quote.first - 1].plain

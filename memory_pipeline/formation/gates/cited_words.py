@@ -9,6 +9,7 @@ from memory_pipeline.formation.gates.answers import question_of
 from memory_pipeline.formation.gates.verdict import GateContext
 from memory_pipeline.formation.reading import TurnReading
 from memory_pipeline.language.dates import DateMention, mentions
+from memory_pipeline.language.folding import fold
 from memory_pipeline.model.candidate import Candidate
 
 
@@ -42,13 +43,13 @@ def cited_words(candidate: Candidate, context: GateContext) -> CitedWords:
     beside = [reading for reading in others if _may_ground(reading, candidate)]
     quoted = [(context.sentences_of(quote), context.answering(quote).said_on) for quote in candidate.evidence]
     questions = [question_of(quote, context) for quote in candidate.evidence]
-    dated = [(reading.words, reading.said_on) for reading in (*answering.values(), *beside)]
+    dated = [(reading.plain, reading.said_on) for reading in (*answering.values(), *beside)]
     dated += quoted
-    dated += [(quote.text, context.answering(quote).said_on) for quote in candidate.evidence]
+    dated += [(fold(quote.text), context.answering(quote).said_on) for quote in candidate.evidence]
     return CitedWords(
         quoted="\n".join([*(text for text, _ in quoted), *filter(None, questions)]),
-        own="\n".join(reading.words for reading in answering.values()),
-        context="\n".join(reading.words for reading in beside),
+        own="\n".join(reading.plain for reading in answering.values()),
+        context="\n".join(reading.plain for reading in beside),
         speakers=frozenset(reading.turn.speaker or "" for reading in answering.values()),
         said_on=context.said_on(candidate),
         days=tuple(mention for text, said_on in dated for mention in mentions(text, said_on)),

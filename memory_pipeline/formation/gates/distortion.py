@@ -10,6 +10,7 @@ from memory_pipeline.formation.gates.answers import denies, question_of
 from memory_pipeline.formation.gates.attribution import misattributed
 from memory_pipeline.formation.gates.verdict import GateContext, Refusal
 from memory_pipeline.language.clauses import clauses, sentences
+from memory_pipeline.language.folding import fold
 from memory_pipeline.language.modality import Modality, is_question, keeps_condition, modalities, over_in, present_in
 from memory_pipeline.language.polarity import disputed_words, negated
 from memory_pipeline.language.words import content_words, stem
@@ -52,10 +53,10 @@ def _faults(candidate: Candidate, context: GateContext) -> Iterator[str]:
 
 
 def _polarity(candidate: Candidate, context: GateContext) -> Iterator[str]:
-    quoted = "\n".join(quote.text for quote in candidate.evidence)
+    quoted = "\n".join(fold(quote.text) for quote in candidate.evidence)
     for text in (candidate.summary, candidate.body):
         for sentence in sentences(text):
-            disputed = disputed_words(sentence.of(text), quoted)
+            disputed = disputed_words(fold(sentence.of(text)), quoted)
             if disputed:
                 yield f"the claim and its quote disagree on {', '.join(disputed)!r}: one of them denies it"
     for quote in candidate.evidence:
@@ -123,8 +124,8 @@ def _nearest(candidate: Candidate, context: GateContext) -> Said:
             shared = len(wanted & {stem(word) for word in content_words(said.clause)})
             if best is None or shared > best[0]:
                 best = (shared, said)
-    assert best is not None, "a quote that stands touches at least one clause"
-    return best[1]
+    whole = fold(candidate.evidence[0].text)
+    return Said(clause=whole, sentence=whole, after="", answered=False) if best is None else best[1]
 
 
 def _clauses_of(quote: Quote, context: GateContext) -> Iterator[Said]:
@@ -135,7 +136,12 @@ def _clauses_of(quote: Quote, context: GateContext) -> Iterator[Said]:
     for clause in clauses(text):
         if clause.overlaps(place):
             sentence = next((one for one in around if one.overlaps(clause)), clause)
-            yield Said(clause=clause.of(text), sentence=sentence.of(text), after=text[sentence.end :], answered=False)
+            yield Said(
+                clause=fold(clause.of(text)),
+                sentence=fold(sentence.of(text)),
+                after=fold(text[sentence.end :]),
+                answered=False,
+            )
     question = question_of(quote, context)
     for clause in clauses(question):
         yield Said(clause=clause.of(question).rstrip("?"), sentence=clause.of(question), after="", answered=True)

@@ -65,13 +65,14 @@ def _fault(candidate: Candidate, context: GateContext) -> str | None:
 
 def _unsupported(candidate: Candidate, words: CitedWords, share: float) -> str | None:
     said = _stems(words.own) | _stems(words.quoted)
+    frame = _FRAME | _stems(" ".join(words.speakers))
     for text in (candidate.summary, candidate.body):
-        wanted = _stems(text) - _stems(" ".join(words.speakers)) - _FRAME
+        wanted = _stems(text) - frame
         if wanted and len(wanted & said) < max(1.0, share * len(wanted)):
             return f"{text[:60]!r} says other things than the cited words"
         for predicate in _PREDICATES.split(text):
-            claimed = _stems(predicate)
-            if len(claimed) > 1 and claimed.isdisjoint(said):
+            claimed = _stems(predicate) - frame
+            if claimed and claimed.isdisjoint(said):
                 return f"{predicate[:60]!r} is not in the cited words"
     for found in _HEALTH.finditer(f"{candidate.summary}\n{candidate.body}"):
         if found[1].casefold() not in words.whole.casefold():

@@ -43,11 +43,15 @@ _PERSON_VERB = re.compile(
 
 def unfounded_name(candidate: Candidate, words: CitedWords, context: GateContext) -> str | None:
     """The first name, mail address or site of the claim that nothing cited calls so; None where all are founded."""
-    for text in (*claim_texts(candidate), *candidate.applies_to):
+    for entry in candidate.applies_to:
+        for name in (entry,) if entry.istitle() else (name.text for name in proper_names(entry)):
+            if not _founded(name, words, context):
+                return name
+    for text in claim_texts(candidate):
         for handle in _HANDLE.findall(text):
             if handle.casefold() not in words.whole.casefold():
                 return str(handle)
-        for name in _names(text, words):
+        for name in _names(text, words, context):
             if name.casefold() in _HOUSEHOLD_WORDS:
                 continue
             if not _founded(name, words, context):
@@ -55,8 +59,11 @@ def unfounded_name(candidate: Candidate, words: CitedWords, context: GateContext
     return None
 
 
-def _names(text: str, words: CitedWords) -> Iterator[str]:
+def _names(text: str, words: CitedWords, context: GateContext) -> Iterator[str]:
     for name in proper_names(text):
+        if context.family.member(name.text) is not None:
+            yield name.text
+            continue
         if not _OPENS.search(text, 0, name.start) or " " in name.text or _opens_as_name(text, name, words):
             yield name.text
 

@@ -74,7 +74,8 @@ def _possible_ends(words: CitedWords) -> set[date]:
 
 def _given(mention: DateMention, words: CitedWords) -> bool:
     edges = {day for known in words.days if not known.recurring for day in (known.first, known.last)}
-    edges.add(words.said_on)
+    if not edges:
+        edges.add(words.said_on)
     if any((known.first, known.last) == (mention.first, mention.last) for known in words.days):
         return True
     return mention.first in edges and mention.last in edges

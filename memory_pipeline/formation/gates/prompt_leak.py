@@ -14,7 +14,7 @@ def prompt_leak(candidate: Candidate, context: GateContext) -> Candidate | Refus
     for quote in candidate.evidence:
         if _leaked(quote.text, context):
             return _refusal(quote.text)
-    names = [name.text for name in proper_names(f"{candidate.about}\n{candidate.summary}")]
+    names = [name.text for text in (candidate.about, candidate.summary) for name in proper_names(text)]
     if names and all(_leaked(name, context) and context.family.member(name) is None for name in names):
         return _refusal(names[0])
     if _leaked(candidate.summary, context) and not _shares_words(candidate.summary, context):

@@ -7,5 +7,15 @@ from memory_pipeline.language.dates.expiry import expiry
 from memory_pipeline.language.dates.mention import DateKind, DateMention
 from memory_pipeline.language.dates.rewrite import absolute, relative_expressions, spoken_day
 from memory_pipeline.language.dates.scan import mentions
+from memory_pipeline.language.dates.tense import looks_back
 
-__all__ = ["DateKind", "DateMention", "absolute", "expiry", "mentions", "relative_expressions", "spoken_day"]
+__all__ = [
+    "DateKind",
+    "DateMention",
+    "absolute",
+    "expiry",
+    "looks_back",
+    "mentions",
+    "relative_expressions",
+    "spoken_day",
+]

@@ -198,7 +198,7 @@ ABSOLUTE_RULES = (
         numeric,
     ),
     Rule(
-        compiled(rf"(?:{_NARROWER})?(?P<month>{_SAFE_MONTH})(?:[-,\s]+(?:of\s+)?(?P<year>{YEAR}|['’]\d\d))?"),
+        compiled(rf"(?:{_NARROWER})?(?P<month>{_SAFE_MONTH})(?:[-,\s]+(?:of\s+)?(?P<year>{YEAR}|['’]\d\d)|(?!\s*\d))"),
         month_alone,
     ),
     Rule(compiled(rf"(?:{_NARROWER})?(?P<month>may|march|mar)[-,\s]+(?:of\s+)?(?P<year>{YEAR})"), month_alone),

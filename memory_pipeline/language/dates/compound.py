@@ -46,7 +46,7 @@ def joined(text: str, found: Sequence[DateMention], said_on: date) -> tuple[Date
     """The mentions with neighbours that form one date put together."""
     floors = [0, *(mention.end for mention in found)]
     stretched = [
-        _with_bare_days(text, _led_in(text, _counted_from(text, mention), said_on), floor)
+        _with_bare_days(text, _led_in(text, _counted_from(text, mention, floor), said_on), floor)
         for mention, floor in zip(found, floors, strict=False)
     ]
     result: list[DateMention] = []
@@ -83,17 +83,17 @@ def _merged(text: str, start: int, end: int, base: DateMention, relative: bool) 
     return replace(base, start=start, end=end, text=text[start:end], kind="span", relative=relative)
 
 
-def _counted_from(text: str, mention: DateMention) -> DateMention:
+def _counted_from(text: str, mention: DateMention, floor: int) -> DateMention:
     """ "3 days from Tuesday", "two weeks before Christmas"."""
-    match = _OFFSET.search(text, 0, mention.start)
+    match = _OFFSET.search(text, floor, mention.start)
     count = count_of(match["count"]) if match else None
     if match is None or count is None or mention.recurring:
-        return _on_weekday(text, mention) if _counts_by_itself(mention) else mention
+        return _on_weekday(text, mention, floor) if _counts_by_itself(mention) else mention
     sign = 1 if match["way"].casefold() in {"after", "from"} else -1
     reading = moved(mention.first, sign * count, match["unit"])
     counted = replace(mention, start=match.start(), text=text[match.start() : mention.end], kind=reading.kind)
     counted = replace(counted, first=reading.first, last=reading.last)
-    return _on_weekday(text, counted)
+    return _on_weekday(text, counted, floor)
 
 
 def _counts_by_itself(mention: DateMention) -> bool:
@@ -101,10 +101,10 @@ def _counts_by_itself(mention: DateMention) -> bool:
     return re.search(r"(?i)\bin\s|\bfrom\s", mention.text) is not None
 
 
-def _on_weekday(text: str, counted: DateMention) -> DateMention:
+def _on_weekday(text: str, counted: DateMention, floor: int) -> DateMention:
     """ "Sunday, three weeks after January 15": the Sunday nearest the day counted to, or after a month counted to."""
     start, end, day = counted.start, counted.end, counted.first
-    before, after = _WEEKDAY_BEFORE.search(text, 0, start), _WEEKDAY_AFTER.match(text, end)
+    before, after = _WEEKDAY_BEFORE.search(text, floor, start), _WEEKDAY_AFTER.match(text, end)
     named = before or after
     if named:
         ahead = (weekday_of(named["weekday"]) - day.weekday()) % 7

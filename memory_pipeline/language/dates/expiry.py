@@ -9,12 +9,13 @@ from memory_pipeline.language.dates.mention import DateMention
 from memory_pipeline.language.dates.numerals import COUNT, count_of
 from memory_pipeline.language.dates.relative_rules import moved
 from memory_pipeline.language.dates.scan import mentions
+from memory_pipeline.language.dates.tense import looks_back
 
 _ENDS_BEFORE = re.compile(
     r"\b(?:until|till|til|’til|'til|before|up\s+to)\s+(?:about\s+|around\s+)?(?:the\s+)?$", re.IGNORECASE
 )
 _UNTIL_AFTER = re.compile(r"\b(?:until|till|til)\s+after\s+(?:the\s+)?$", re.IGNORECASE)
-_ENDS_WITH = re.compile(r"\b(?:through|thru|to|by|up\s+to\s+and\s+including)\s+(?:the\s+)?$", re.IGNORECASE)
+_ENDS_WITH = re.compile(r"\b(?:through|thru|by|up\s+to\s+and\s+including)\s+(?:the\s+)?$", re.IGNORECASE)
 _BEGINS = re.compile(
     r"\b(?:since|as\s+of|starting(?:\s+(?:from|on))?|beginning(?:\s+on)?|effective|after|from|moved\s+in)\s+"
     r"(?:the\s+)?$",
@@ -46,7 +47,7 @@ def expiry(text: str, said_on: date) -> date | None:
     days = [
         _last_day(text, mention) + timedelta(days=1)
         for mention in found
-        if not _begins(text, mention) and mention.kind != "vague"
+        if not (_begins(text, mention) or mention.kind == "vague" or _is_told_of(text, mention, said_on))
     ]
     return _after(max(days), said_on) if days else None
 
@@ -56,6 +57,11 @@ def _last_day(text: str, mention: DateMention) -> date:
     stay = _STAY.search(text, mention.end)
     count = count_of(stay["count"]) if stay and mention.first == mention.last else None
     return moved(mention.last, count, stay["unit"]).last if stay and count else mention.last
+
+
+def _is_told_of(text: str, mention: DateMention, said_on: date) -> bool:
+    """ "I lost my job this month" tells of what was, though the month goes on."""
+    return mention.first <= said_on and looks_back(text, mention.start, mention.end)
 
 
 def _after(day: date, said_on: date) -> date | None:

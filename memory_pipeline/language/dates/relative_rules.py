@@ -306,7 +306,9 @@ RELATIVE_RULES = (
         period,
     ),
     Rule(
-        compiled(r"(?:(?<=\bover )|(?<=\bat )|(?<=\bfor )|(?<=\buntil )|(?<=\bthis ))(?:the\s+)(?P<unit>weekend)"),
+        compiled(
+            r"(?:(?<=\bover )|(?<=\bat )|(?<=\bfor )|(?<=\buntil )|(?<=\bthis ))(?:the\s+)(?P<unit>weekend)(?!\s+of\b)"
+        ),
         period,
     ),
     Rule(

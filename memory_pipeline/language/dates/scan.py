@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 
 from memory_pipeline.language.dates.absolute_rules import ABSOLUTE_RULES
 from memory_pipeline.language.dates.compound import joined
@@ -33,6 +34,7 @@ _MEANT_AS_DAY = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)
 def mentions(text: str, said_on: date) -> tuple[DateMention, ...]:
     """The date expressions of `text` said on the local day `said_on`, in order, none overlapping; ranges are one.
 

@@ -23,7 +23,7 @@ _SETTLED_AHEAD = (
     r"(?:is|are|['’]s|['’]re|been|be|got|it|get|gets)\s+(?:\w+\s+)?(?:scheduled|booked|planned|moved|pushed"
     r"|postponed|cancelled|canceled|rescheduled|set|confirmed|invited|expected|supposed|switched)"
     r"|(?:moved|changed|pushed|postponed|rescheduled|switched|shifted|bumped|delayed|scheduled|booked|planned"
-    r"|signed\s+up|set|invited)\s+(?:\w+\s+){0,4}?(?:to|for|until|till|on)"
+    r"|signed\s+up|set|invited)\s+(?:[\w'’]+\s+){0,4}?(?:to|for|until|till|on)"
     r"|need(?:ed)?|excited|worried|allergic"
 )
 _CUE = re.compile(rf"\b(?:(?P<ahead>{_SETTLED_AHEAD})|(?P<past>{_PAST})|(?P<future>{_FUTURE}))\b", re.IGNORECASE)

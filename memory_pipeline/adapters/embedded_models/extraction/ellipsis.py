@@ -24,7 +24,8 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 _BEEN = re.compile(
-    r"^(?:just\s+|also\s+)?(?:been|got\s+to\s+be)\s+(?!an?\b|so\b|such\b|the\b|hectic|tough|hard|great|nice|long|crazy|busy\s+here|fun|too)",
+    r"^(?:just\s+|also\s+)?(?:been|got\s+to\s+be)\s+(?!an?\b|so\b|such\b|the\b|hectic|tough|hard|great|nice|long"
+    r"|crazy|busy\s+here|fun|too)",
     re.IGNORECASE,
 )
 _SHOWN = re.compile(

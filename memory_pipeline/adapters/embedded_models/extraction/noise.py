@@ -17,7 +17,8 @@ _WHEN_CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _HYPOTHETICAL = re.compile(
-    r"\b(?:what\s+if|imagine|suppose|supposing|let['’]s\s+say|hypothetically|in\s+theory|pretend|if\s+(?:i|we|you"
+    r"\b(?:what\s+if|(?:asked|asking|asks|wants\s+to\s+know|wondered)\s+(?:me\s+|us\s+)?(?:if|whether)|imagine"
+    r"|suppose|supposing|let['’]s\s+say|hypothetically|in\s+theory|pretend|if\s+(?:i|we|you"
     r"|he|she|they|it|only)\b.*\b(?:would|could|might|['’]d|were)|would\s+have|could\s+have|"
     r"might(?:\s+be)?|maybe|perhaps|possibly|not\s+sure|thinking\s+(?:of|about)|considering|wondering|wonder\s+"
     r"(?:if|whether)|i\s+wish|if\s+only|may\s+be|probably|"
@@ -60,8 +61,15 @@ _MOOD = re.compile(
     r"|good|great|fine|ok|okay)\b",
     re.IGNORECASE,
 )
+_OF_THE_HOUR = re.compile(
+    r"^(?:[\w'’]+\s+){1,3}?(?:is|are|['’]s|['’]re)\s+(?:all\s+|so\s+|really\s+|just\s+)?(?:fine|ok|okay|good|great"
+    r"|perfect|right|correct|back|here|home|ready|done|asleep|busy|late|out|away|awake|up|nice|"
+    r"delicious|amazing|awesome|yummy|cute|funny|dead|gone|fun|beautiful|lovely|cool|wonderful|hilarious|sick"
+    r"|tired)\W*$",
+    re.IGNORECASE,
+)
 _REQUEST = re.compile(
-    r"^(?:please\s+|just\s+|now\s+|then\s+|so\s+|also\s+|maybe\s+|(?:can|could|would|will)\s+you\s+(?:please\s+)?|i"
+    r"^(?:please\s+|(?:can|could|would|will)\s+you\s+(?:please\s+)?|i"
     r"(?:\s+want|\s+need|['’]d\s+like|\s+would\s+like)\s+you\s+to\s+|let['’]?s\s+|help\s+(?:me|us)\s+)+"
     r"|^(?:find|book|order|add|remind|show|tell|give|get|make|plan|suggest|recommend|help|check|call|send|look"
     r"|schedule|set|put|draft|write|search|reply|respond|cancel|buy|move|change|create|pick|choose|list|explain"
@@ -116,7 +124,7 @@ def is_joke(text: str) -> bool:
 
 def is_small_talk(clause: str) -> bool:
     """Thanks, greetings, agreement, moods of the moment, remarks on a reply."""
-    return any(pattern.search(clause) for pattern in (_THANKS, _MOOD, _ABOUT_REPLY))
+    return any(pattern.search(clause) for pattern in (_THANKS, _MOOD, _ABOUT_REPLY, _OF_THE_HOUR))
 
 
 def is_request(clause: str) -> bool:

@@ -32,6 +32,11 @@ _AUXILIARY_FORMS = frozenset(
 _AUXILIARY = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will"}
 
 
+_INVERTED = re.compile(
+    r"(?P<before>^|\b)(?P<verb>do|are|have|were|did|will|can|would|could|should|had)\s+you\b(?P<after>)", re.IGNORECASE
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Cast:
     """Who the pronouns of a turn mean.
@@ -88,8 +93,24 @@ def retell(text: str, cast: Cast) -> str:
     return _tidy("".join(telling.out))
 
 
+def retell_question(question: str, cast: Cast) -> str:
+    """The question with its "you" named: "What do you think?" -> "What does Caroline think?"."""
+    listener = cast.listener or "the assistant"
+    named = _INVERTED.sub(
+        lambda match: f"{match['before']}{third_person(match['verb'])} {listener}{match['after']}", question
+    )
+    return retell(named, cast)
+
+
 def _step(telling: _Telling, position: int) -> int:
     word = telling.words[position]
+    if (
+        position + 1 < len(telling.words)
+        and telling.words[position + 1].startswith("-")
+        and word.casefold() in {"me", "my", "you"}
+    ):
+        telling.out.append(word)
+        return position + 1
     lowered = word.casefold().replace("’", "'")
     cast = telling.cast
     listener = cast.listener or "the assistant"
@@ -121,6 +142,9 @@ def _subject(telling: _Telling, position: int, who: str) -> int:
     word = telling.words[position].casefold().replace("’", "'")
     joined = position > 1 and telling.words[position - 2].casefold() == "and"
     called, plural = (who, True) if joined else telling.name(who)
+    if _asks(telling.words, position):
+        telling.out.append(called)
+        return position + 1
     telling.out.append(called)
     contraction = word.partition("'")[2]
     word_only = {"im": "m", "ive": "ve"}.get(word, "")
@@ -142,6 +166,15 @@ def _subject(telling: _Telling, position: int, who: str) -> int:
     if changed:
         _agree_later(telling.words, verb + 1)
     return verb + 1
+
+
+def _asks(words: list[str], position: int) -> bool:
+    """Whether the verb went before: "should I say"."""
+    before = words[position - 2].casefold() if position > 1 else ""
+    return (
+        before in {"should", "can", "could", "do", "did", "will", "would", "may", "must", "shall"}
+        and "'" not in words[position]
+    )
 
 
 def _auxiliary(telling: _Telling, position: int, contraction: str) -> str:

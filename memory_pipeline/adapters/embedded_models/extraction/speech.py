@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
@@ -11,7 +11,6 @@ from zoneinfo import ZoneInfo
 
 from memory_pipeline.adapters.embedded_models.extraction.retelling import Cast
 from memory_pipeline.language.clauses import clauses, sentences
-from memory_pipeline.language.names import proper_names
 from memory_pipeline.language.pasted import pasted_spans
 from memory_pipeline.language.spans import Span
 from memory_pipeline.model.family import Family
@@ -37,22 +36,10 @@ _OPENING = re.compile(
     r"|my|our|it|he|she|they|the|you|that|this|please|don['’]?t|never|always)\b)))+",
     re.IGNORECASE,
 )
+_JOINT = re.compile(r"(?:[Aa]lso|[Aa]nd|[Bb]ut|[Pp]lus|[Ss]o|[Aa]ctually|[Aa]nyway|[Nn]ow)\s+(?=[A-Z][a-z])")
 _ME = re.compile(
     r"\b(?:my\s+name\s+is|my\s+name['’]s|i\s+am\s+called|this\s+is)\s+(?P<name>[A-Z][\w'’-]+)(?=[\s.,!?]|$)"
 )
-_RELATION = (
-    r"(?:wife|husband|partner|spouse|fianc[eé]e?|girlfriend|boyfriend|mom|mum|mother|dad|father|sister|brother|son"
-    r"|daughter|"
-    r"grandma|grandpa|grandmother|grandfather|aunt|uncle|cousin|niece|nephew|mother-in-law|father-in-law"
-    r"|sister-in-law|brother-in-law|"
-    r"stepmom|stepdad|stepson|stepdaughter|boss|friend|best\s+friend|neighbou?r|roommate|coworker|colleague"
-    r"|babysitter|nanny|teacher|doctor|coach|therapist|"
-    r"dog|cat|puppy|kitten|baby|kid|oldest|youngest|eldest|boy|girl|twin)"
-)
-_PERSON = re.compile(
-    rf"\b(?:my|our|his|her|their)\s+(?:\w+\s+){{0,2}}?{_RELATION}\b(?:,?\s+[A-Z][\w’'-]+)?", re.IGNORECASE
-)
-_THIRD = re.compile(r"^(?:he|she|they|his|her|their)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,42 +81,6 @@ def statements(session: Session, family: Family) -> tuple[Statement, ...]:
 def local_day(turn: Turn, family: Family) -> date:
     """The family's calendar day at the time of the turn."""
     return turn.at.astimezone(ZoneInfo(family.timezone)).date()
-
-
-def people_in(text: str) -> tuple[str, ...]:
-    """Persons a text speaks of, in order: "my sister Rosa", "Theo". Pets of the household count."""
-    relations = [(match.start(), match.group()) for match in _PERSON.finditer(text)]
-    covered = [(start, start + len(words)) for start, words in relations]
-    names = [
-        (name.start, name.text)
-        for name in proper_names(text)
-        if not any(start <= name.start < end for start, end in covered)
-    ]
-    return tuple(words for _, words in sorted(relations + names))
-
-
-def antecedent(statement: Statement) -> str | None:
-    """Whom "he", "she" or "they" at the clause's start means: the one person the turn spoke of last, else None."""
-    if not _THIRD.match(statement.core):
-        return None
-    several = re.match(r"(?i)they|their", statement.core) is not None
-    for sentence in reversed(sentences(statement.before)):
-        people = [person for person in people_in(sentence.of(statement.before)) if not person.isupper()]
-        people = [person for person in people if _is_plural(person) or not several]
-        if len(people) == 1 or (people and _same_subject(people)):
-            return people[0]
-        if people:
-            return None
-    return None
-
-
-def _is_plural(person: str) -> bool:
-    """Whether "they" fits: "my kids", "our parents", "the Smiths"."""
-    return re.search(r"(?i)\b(?:kids|children|boys|girls|twins|parents|sons|daughters|\w+s)$", person) is not None
-
-
-def _same_subject(people: Sequence[str]) -> bool:
-    return len({person.casefold().split()[-1] for person in people}) == 1
 
 
 def _is_peer_talk(session: Session) -> bool:
@@ -195,8 +146,14 @@ def _of_turn(turn: Turn, cast: Cast, said_on: date, *, peers: bool, previous: st
             statement = _opened(statement)
             if statement.explicit:
                 explicit_sentence = (sentence.start, sentence.end)
-            if statement.core:
+            if statement.core and not _leads_in(statement):
                 yield statement
+
+
+def _leads_in(statement: Statement) -> bool:
+    """Whether the clause only opens its sentence: "by the way, ..."; a whole answer such as "Yes." does not."""
+    more = len(statement.sentence) > len(statement.words) + 2
+    return more and _OPENING.fullmatch(f"{statement.core}, ") is not None
 
 
 @lru_cache(maxsize=256)
@@ -216,6 +173,8 @@ def _opened(statement: Statement) -> Statement:
         length = len(core)
         opening = _OPENING.match(core)
         core = core[opening.end() :] if opening else core
+        joint = _JOINT.match(core)
+        core = core[joint.end() :] if joint else core
         asked = _EXPLICIT.match(core)
         if asked and _is_statement_after(core, asked):
             core, explicit = core[asked.end() :], True

@@ -7,35 +7,17 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memory_pipeline.adapters.embedded_models.extraction.ellipsis import with_implied_subject
+from memory_pipeline.adapters.embedded_models.extraction.referents import antecedent
+from memory_pipeline.adapters.embedded_models.extraction.relations import HOUSEHOLD, KIN, OTHERS, RELATION
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
-from memory_pipeline.adapters.embedded_models.extraction.speech import Statement, antecedent
+from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.verbs import BASE_VERBS, is_past, third_person
 from memory_pipeline.language.dates import mentions
 from memory_pipeline.language.names import proper_names
-from memory_pipeline.model.family import Family
+from memory_pipeline.model.family import Family, Member
 
 SubjectKind = Literal["speaker", "group", "person", "thing", "listener", "none"]
 
-HOUSEHOLD = (
-    r"(?:wife|husband|partner|spouse|fianc[eé]e?|sons?|daughters?|kids?|child(?:ren)?|baby|toddler|twins?|oldest"
-    r"|youngest|eldest|boys?|girls?|"
-    r"mom|mum|mother|dad|father|grandma|grandpa|grandmother|grandfather|step(?:son|daughter|mom|dad|mother|father)|"
-    r"(?:grand)(?:son|daughter|kids?|children)|"
-    r"dogs?|cats?|puppy|kitten|pets?|rabbit|hamster|family|household)"
-)
-KIN = (
-    r"(?:sisters?|brothers?|aunt|uncle|cousins?|niece|nephew|(?:mother|father|sister|brother|son|daughter)-in-law"
-    r"|in-laws|siblings?|parents?|godmother|godfather|folks)"
-)
-OTHERS = (
-    r"(?:best\s+friend|friends?|boss|manager|neighbou?rs?|roommate|co-?workers?|colleagues?|clients?|landlord"
-    r"|babysitter|sitter|nanny|au\s+pair|teacher|tutor|coach|doctor|dentist|"
-    r"pa?ediatrician|therapist|vet|plumber|electrician|mechanic|hairdresser|barber|cleaner|gardener|handyman"
-    r"|accountant|lawyer|principal|counselor|mentor|instructor|"
-    r"girlfriend|boyfriend|ex(?:-(?:wife|husband))?|orthodontist|trainer|piano\s+teacher|guest|contractor"
-    r"|pharmacist|nurse)"
-)
-RELATION = rf"(?:{HOUSEHOLD}|{KIN}|{OTHERS})"
 _DETERMINER = r"(?:my|our|the|his|her|their|this|that|a|an|both|all|your)"
 _AUX = (
     r"(?:is|are|was|were|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|has|have|had|hasn['’]t|haven['’]t|hadn['’]t|will"
@@ -118,9 +100,11 @@ def _is_date(phrase: str, statement: Statement) -> bool:
 def _predicate_subject(core: str, phrase: str) -> Subject:
     """ "Monday is a holiday" is about the holiday."""
     named = re.match(
-        r"\s+(?:is|are|will\s+be|was)\s+(?:a|an|the|our|my)\s+(?P<what>[\w'’\s-]{3,40})$", core[len(phrase) :]
+        r"\s+(?:is|are|will\s+be|was)\s+(?:always\s+|usually\s+)?"
+        r"(?:(?:a|an|the|our|my)\s+(?P<what>[\w'’\s-]{3,40})|(?P<night>\w+\s+(?:night|day)))(?:\s+anyway)?$",
+        core[len(phrase) :],
     )
-    return Subject("thing", phrase, capital(named["what"])) if named else Subject("none", phrase, "")
+    return Subject("thing", phrase, capital(named["what"] or named["night"])) if named else Subject("none", phrase, "")
 
 
 def _noun_phrase(core: str) -> str | None:
@@ -182,6 +166,13 @@ def _bases_of(form: str) -> list[str]:
 def _is_nominal(phrase: str) -> bool:
     """Whether the words can be a subject: they begin with a determiner, a capital or are one or two plain words."""
     first = phrase.split()[0]
+    words = phrase.casefold().split()
+    if (
+        first.casefold() in BASE_VERBS
+        and len(words) > 1
+        and re.fullmatch(_DETERMINER + "|it|them|me|us|up|out", words[1])
+    ):
+        return False
     if _bases_of(first.casefold()) or re.fullmatch(r"(?i)\w+ly", first):
         return False
     if re.fullmatch(_DETERMINER, first, re.IGNORECASE) or first[0].isupper() or first[0].isdigit():
@@ -250,10 +241,15 @@ def is_first_party(subject: Subject, statement: Statement, family: Family) -> bo
     """Whether the subject is the speaker, the family, one of its members or a household relation of theirs."""
     if subject.kind in {"speaker", "group"}:
         return True
-    if any(
-        member.is_called(subject.about) or re.search(rf"\b{re.escape(member.name)}\b", subject.words)
-        for member in family.members
-    ):
+    if any(_is_members(subject, member) for member in family.members):
         return True
     who = antecedent(statement) or subject.words
     return re.search(rf"(?i)\b(?:my|our)\s+(?:\w+\s+){{0,2}}?(?:{HOUSEHOLD})\b", who) is not None
+
+
+def _is_members(subject: Subject, member: Member) -> bool:
+    """The member's own self or thing; "Leo's friend Max" is neither."""
+    if member.is_called(subject.about):
+        return True
+    named = re.match(rf"{re.escape(member.name)}\b", subject.words) is not None
+    return named and re.search(rf"\b(?:{KIN}|{OTHERS})\b", subject.words, re.IGNORECASE) is None

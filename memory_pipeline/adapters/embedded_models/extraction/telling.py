@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from memory_pipeline.adapters.embedded_models.extraction.ellipsis import with_implied_subject
+from memory_pipeline.adapters.embedded_models.extraction.referents import antecedent
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
-from memory_pipeline.adapters.embedded_models.extraction.speech import Statement, antecedent
+from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.verbs import is_past, third_person
 from memory_pipeline.language.dates import absolute
 
@@ -25,7 +26,9 @@ _DEMONSTRATIVE = re.compile(
 _DANGLING = re.compile(
     r"^(?:it|this|that|these|those|he|she|they|him|her|his|their|them|its|which|who)\b(?:['’]\w+)?", re.IGNORECASE
 )
-_LATE_PRONOUN = re.compile(r"\b(?:it|them|him|her|these|those)\b(?!\s+(?:\w+\s+)?(?:is|was|to)\s)", re.IGNORECASE)
+_LATE_PRONOUN = re.compile(
+    r"\b(?:it|them|him|her|these|those)\b(?!\s+(?:(?:\w+\s+)?(?:is|was|to)\s|when\b|if\b))", re.IGNORECASE
+)
 _NOUN_BEFORE = re.compile(
     r"\b(?:a|an|the|my|our|his|their|some|this|that|your|\w+['’]s|\d+)\s+\w+|\b[A-Z]\w+|\b\w+(?:s|ing|tion|ment)\b"
 )
@@ -43,7 +46,7 @@ def tell(statement: Statement) -> str | None:
     told = re.sub(r"[!?.…]+$", "", told).strip()
     if _UNFINISHED.search(told):
         return None
-    if not told or len(told) > LONGEST or _DANGLING.match(told) or _hangs(told):
+    if not told or len(told) > LONGEST or _DANGLING.match(told) or hangs(told):
         return None
     return f"{told[0].upper()}{told[1:]}."
 
@@ -88,7 +91,7 @@ def _named(core: str, third: re.Match[str], who: str) -> str:
     return f"{who}{rest}"
 
 
-def _hangs(told: str) -> bool:
+def hangs(told: str) -> bool:
     """Whether a pronoun in the middle has nothing before it that it could mean."""
     match = _LATE_PRONOUN.search(told)
     if match is None:

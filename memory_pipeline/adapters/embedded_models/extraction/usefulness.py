@@ -60,7 +60,7 @@ def when_to_use(kind: str, about: str, summary: str) -> str:
     """One line, at most 160 characters, without names or dates that are not in the claim."""
     if kind.startswith("directive:"):
         return kind.removeprefix("directive:")[:160]
-    who, what = about or "the family", _lowered(about) or "it"
+    who, what = "the family" if about in {"", "Family"} else about, _lowered(about) or "it"
     if kind in {"address", "relationship", "contact", "code", "place"}:
         return _BY_KIND[kind].format(who=who, what=what)[:160]
     for pattern, line in _TOPICS:

@@ -6,10 +6,10 @@ import re
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.noise import is_hypothetical, is_request, is_small_talk
-from memory_pipeline.adapters.embedded_models.extraction.retelling import Cast, retell
+from memory_pipeline.adapters.embedded_models.extraction.retelling import Cast, retell, retell_question
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.subjects import capital
-from memory_pipeline.adapters.embedded_models.extraction.verbs import third_person
+from memory_pipeline.adapters.embedded_models.extraction.telling import LONGEST
 from memory_pipeline.language.clauses import sentences
 from memory_pipeline.language.dates import absolute
 from memory_pipeline.language.names import proper_names
@@ -20,9 +20,6 @@ _LASTING_QUESTION = re.compile(
     r"|how\s+old|live|school|teachers?|names?|called|call\s+(?:you|them|him|her)|doctor|dentist|"
     r"pets?|avoid|like\s+to\s+be|budget|spicy|vegetarian|vegan|usually|time\s+zone|language)\b",
     re.IGNORECASE,
-)
-_INVERTED = re.compile(
-    r"(?P<before>^|\b)(?P<verb>do|are|have|were|did|will|can|would|could|should|had)\s+you\b(?P<after>)", re.IGNORECASE
 )
 _ADVICE = re.compile(
     r"^(?:do|be|make|take|go|stay|keep|just|don['’]t|try|focus|believe|remember|trust|follow)\b", re.IGNORECASE
@@ -55,10 +52,12 @@ def read_answer(statement: Statement) -> list[Draft]:
         return []
     speaker = capital(statement.cast.speaker)
     asker = statement.cast.listener or "the assistant"
-    asked = _retold_question(absolute(question, statement.said_on), Cast(asker, "they", statement.cast.speaker))
+    asked = retell_question(absolute(question, statement.said_on), Cast(asker, "they", statement.cast.speaker))
     answer = retell(absolute(statement.core, statement.said_on), statement.cast)
     about = _about(question, statement)
     summary = f'Asked "{asked}", {speaker} said: {answer.rstrip(".!")}.'
+    if len(summary) > LONGEST:
+        return []
     return [
         Draft(
             type="fact",
@@ -75,15 +74,6 @@ def _question(previous: str) -> str | None:
     """The last question of a turn, short enough to quote."""
     asked = [span.of(previous) for span in sentences(previous) if span.of(previous).endswith("?")]
     return asked[-1] if asked and len(asked[-1]) <= QUESTION_CAP else None
-
-
-def _retold_question(question: str, cast: Cast) -> str:
-    """The question with its "you" named: "What do you think?" -> "What does Caroline think?"."""
-    listener = cast.listener or "you"
-    named = _INVERTED.sub(
-        lambda match: f"{match['before']}{third_person(match['verb'])} {listener}{match['after']}", question
-    )
-    return retell(named, cast)
 
 
 def _says_something(statement: Statement) -> bool:

@@ -8,6 +8,7 @@ from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.subjects import capital
+from memory_pipeline.adapters.embedded_models.extraction.telling import hangs
 from memory_pipeline.adapters.embedded_models.extraction.verbs import gerund
 from memory_pipeline.language.dates import absolute, mentions
 
@@ -16,7 +17,7 @@ _POLITE = re.compile(
     r"(?:can|could|would|will)\s+you(?:\s+please)?|i(?:\s+want|\s+need|['’]d\s+like|\s+would\s+like|['’]d\s+love"
     r"|['’]d\s+prefer)\s+(?:you|the\s+assistant)\s+to|"
     r"we(?:\s+want|\s+need|['’]d\s+like|\s+would\s+like)\s+you\s+to|(?:you\s+(?:should|must|can|need\s+to|have\s+to))|"
-    r"make\s+sure\s+(?:that\s+)?(?:you\s+|to\s+)?|be\s+sure\s+to|remember\s+to|try\s+to|don['’]t\s+forget\s+to"
+    r"make\s+sure(?:\s+that)?(?:\s+(?:you|to))?|be\s+sure\s+to|remember\s+to|try\s+to|don['’]t\s+forget\s+to"
     r"|if\s+you\s+(?:can|could)),?\s+",
     re.IGNORECASE,
 )
@@ -37,7 +38,9 @@ _VERB = (
 _IMPERATIVE = re.compile(rf"^(?:{_VERB}|do\s+not|please)\b(?!['’])", re.IGNORECASE)
 _STANDING = re.compile(
     r"\b(?:always|never|ever|every\s+time|each\s+time|whenever|any\s*time|from\s+now\s+on|going\s+forward|in\s+"
-    r"(?:the\s+)?future|by\s+default|as\s+a\s+rule|first|before\s+(?:you\s+)?\w+(?:ing|\s)|"
+    r"(?:the\s+)?future|by\s+default|as\s+a\s+rule|first(?=\s*(?:$|[,.;]|before))|before\s+(?:you\s+)?(?:book|send"
+    r"|order|buy|post|reply|share|sharing|schedul|mak|change|changing|cancel|add|messag|text|email|spend|pay|invit"
+    r"|confirm|commit|sign|accept|declin|publish|delet|mov|contact|call|agree)(?:e|ing|ling|ing)?\b|"
     r"any\s*more|any\s+longer|unless|without\s+(?:asking|checking|my|our|me|a\s+yes|permission|confirm\w*|telling"
     r"|warning|\w+ing)|anything|anyone|anybody|any\s+\w+s\b|until\s+(?:i|we)|"
     r"on\s+\w+days|on\s+weekends|on\s+weekdays|at\s+night|during\s+(?:work|dinner|school|the\s+(?:week|day|night))"
@@ -49,10 +52,13 @@ _STANDING = re.compile(
 _STYLE = re.compile(
     r"^(?:(?:keep|make)\s+(?:your\s+|the\s+|all\s+|my\s+)?(?:answers?|replies|reply|responses?|messages?"
     r"|explanations?|summaries|it\s+(?:short|brief|simple))|"
-    r"(?:use|give\s+(?:me|us)|show|write|speak|talk|answer|reply|respond|format)\b.*\b(?:metric|imperial|celsius"
+    r"(?:(?:use|speak|talk|answer|reply|respond|format)|(?:give\s+(?:me|us)|show|write)\s+(?:me\s+)?(?:all\s+)?"
+    r"(?:temperatures?"
+    r"|distances?|times|dates|measurements?|prices|weights?|recipes|everything|amounts))\b.*\b(?:metric|imperial"
+    r"|celsius"
     r"|fahrenheit|kilomet(?:er|re)s|miles|24[- ]hour|12[- ]hour|spanish|french|german|english|portuguese|"
-    r"italian|chinese|japanese|korean|hindi|arabic|dutch|polish|russian|bullet\s*points?|bullets|emojis?|lists"
-    r"|plain\s+(?:english|language|text)|first\s+names?|formal\w*|short|brief(?:ly)?|concise(?:ly)?)|"
+    r"italian|chinese|japanese|korean|hindi|arabic|dutch|polish|russian|bullet\s*points?|bullets|emojis?|grams"
+    r"|plain\s+(?:english|language|text)|first\s+names?|formal\w*|brief(?:ly)?|concise(?:ly)?)|"
     r"(?:be|stay)\s+(?:brief|concise|direct|formal|informal|polite|short|honest|blunt)|no\s+(?:emojis?|small\s+talk"
     r"|jargon|exclamation|markdown)|"
     r"(?:don['’]t|do\s+not|stop|avoid)\s+(?:using|use|call(?:ing)?|writ(?:e|ing)|add(?:ing)?|apologi[sz](?:e|ing)"
@@ -61,6 +67,18 @@ _STYLE = re.compile(
 )
 _HOUSE_RULE = re.compile(
     r"no\s+(?:\w+\s+){1,3}(?:in|at|on|during|before|after)\s+(?:the|our|my|bed|dinner|school|meals?|\d|\w+days)\b",
+    re.IGNORECASE,
+)
+_NAMING = re.compile(r"\b[Cc]all(?:ing)?\s+(?:me|us)\s+[A-Z]")
+_ONLY = re.compile(
+    r"only\s+(?:book|buy|use|order|suggest|recommend|send|share|invite|call|text|schedule|cook|plan|pick|choose)\s+"
+    r"(?!the\b|this\b|that\b|it\b|one\b)",
+    re.IGNORECASE,
+)
+_NEVER_SUCH = re.compile(
+    r"(?:don['’]t|do\s+not|stop|avoid)\s+(?:suggest|recommend|book|order|buy|send|share|post|invite|call|include"
+    r"|put|schedul|cook|mak|plan|us)(?:e|ing|ning)?\s+(?!(?:the|this|that|it|them|a|an|these|those|more)\b)"
+    r"(?:\w+\s+){0,3}?\w+s\b",
     re.IGNORECASE,
 )
 _ONE_OFF = re.compile(
@@ -119,8 +137,9 @@ def read_directives(statement: Statement) -> list[Draft]:
 
 
 def is_standing(core: str) -> bool:
-    """Whether an imperative holds from now on rather than once."""
-    if _HOUSE_RULE.match(core):
+    """Whether an imperative holds from now on rather than once; words it quotes do not say so."""
+    core = re.sub(r"[\"“][^\"”]*[\"”]", "", core)
+    if _HOUSE_RULE.match(core) or _ONLY.match(core) or _NEVER_SUCH.match(core):
         return True
     if _STYLE.match(core):
         return _STRONG.search(core) is not None or not _ONE_OFF.search(core)
@@ -161,7 +180,7 @@ def _plain(core: str, statement: Statement) -> list[Draft]:
     asked = bare != core or _FROM_NOW.match(core) is not None
     if not _IMPERATIVE.match(bare) and not _STYLE.match(bare):
         return []
-    standing = is_standing(bare) or _FROM_NOW.match(core) is not None or (asked and _STRONG.search(core) is not None)
+    standing = is_standing(bare) or _FROM_NOW.match(core) is not None or (asked and is_standing(core))
     if not standing or (_is_dated_once(bare, statement) and not _STRONG.search(core)):
         return []
     if re.match(
@@ -169,7 +188,7 @@ def _plain(core: str, statement: Statement) -> list[Draft]:
         bare,
     ):
         return []
-    return [_instruction(bare, bare, statement)]
+    return [] if hangs(bare) else [_instruction(bare, bare, statement)]
 
 
 def _wish(core: str, statement: Statement) -> list[Draft]:
@@ -281,6 +300,10 @@ _MATTERS: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
 
 def subject_matter(words: str, statement: Statement) -> str:
     """What the instruction is about: a named group, else the matter its words speak of, else its speaker."""
+    if _NAMING.search(words):
+        return f"{capital(statement.cast.speaker)}'s form of address"
+    if _HOUSE_RULE.match(words):
+        return "House rules"
     group = _GROUP.search(words)
     if group:
         return capital(group["what"])
@@ -289,6 +312,8 @@ def subject_matter(words: str, statement: Statement) -> str:
 
 
 def _use(words: str, statement: Statement) -> str:
+    if _NAMING.search(words):
+        return f"Every reply to {capital(statement.cast.speaker)}: how to address them"
     group = _GROUP.search(words)
     if group:
         return f"Any request to message, post to, change or use the {group['what']}"

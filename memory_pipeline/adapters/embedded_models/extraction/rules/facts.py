@@ -48,7 +48,7 @@ _PLACE = re.compile(
 )
 _CHANGE = re.compile(
     r"\b(?:no\s+longer|not\s+(?:\w+\s+){0,4}any\s*more|any\s*more|(?:just\s+|recently\s+|have\s+|has\s+|['’]ve\s+"
-    r"|['’]s\s+)?(?:moved|switched|changed|transferred|relocated|upgraded)\s+(?:to|into|from|jobs?|schools?|house"
+    r"|['’]s\s+)?(?:moved|switched|changed|transferred|relocated|upgraded)\s+(?:to|into|in|from|jobs?|schools?|house"
     r"|dentists?|doctors?|banks?|pharmac\w+|out)|(?:got|gotten)\s+(?:married|divorced|engaged|promoted|laid\s+off"
     r"|fired|a\s+(?:new|job|dog|cat|puppy|kitten|car))|"
     r"(?:quit|stopped|started|began|gave\s+up|retired|adopted|graduated|had\s+a\s+baby|passed\s+away|died"
@@ -69,6 +69,10 @@ _IT_IS = re.compile(
     r"^(?:it|that|they)(?:['’](?:s|re)|\s+(?:is|are|moved|changed|got\s+moved|has\s+moved|was\s+moved))\s+"
     r"(?P<rest>.+)$",
     re.IGNORECASE,
+)
+_CHANGED_BEFORE = re.compile(
+    r"(?P<topic>\b(?:[Mm]y|[Oo]ur|[Tt]he|[A-Z][\w-]+['’]s)\s+[\w'’ ]{2,30}?)\s+(?:has\s+|have\s+|got\s+|was\s+"
+    r"|just\s+)*(?:changed|moved|switched|updated|is\s+different)\b[^.!?]*$"
 )
 _TOPIC = re.compile(
     r"(?P<topic>\b(?:[Tt]he|[Yy]our|[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[A-Z][\w-]+['’]s)\s+(?:(?!(?:is|are|was|on|at|for|to"
@@ -92,8 +96,13 @@ def read_correction(statement: Statement) -> list[Draft]:
         or statement.turn.number < 2
     ):
         return []
-    topic = next((found["topic"].strip() for found in _TOPIC.finditer(statement.previous)), None)
-    if topic is None or statement.previous == "":
+    own = _CHANGED_BEFORE.search(statement.before)
+    topic = (
+        own["topic"].strip()
+        if own
+        else next((found["topic"].strip() for found in _TOPIC.finditer(statement.previous)), None)
+    )
+    if topic is None:
         return []
     named = re.sub(r"(?i)^your\b", "my", topic)
     told = tell(
@@ -115,7 +124,7 @@ def read_correction(statement: Statement) -> list[Draft]:
             summary=told,
             confidence=0.8,
             bounded=True,
-            first_turn=statement.turn.number - 1,
+            first_turn=None if own else statement.turn.number - 1,
         )
     ]
 

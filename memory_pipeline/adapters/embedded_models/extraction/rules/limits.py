@@ -15,7 +15,7 @@ _MEDICAL = re.compile(
     r"(?:type\s+[12]\s+)?diabet(?:es|ic)|insulin|epilep(?:sy|tic)|seizures?|"
     r"(?:takes?|taking|is\s+on|am\s+on|['’]m\s+on)\s+(?:\w+\s+)?(?:medication|medicine|meds|blood\s+thinners"
     r"|antibiotics|insulin|\w+\s+\d+\s?mg)|\d+\s?mg|pregnant|pacemaker|hearing\s+aids?|wheelchair|motion\s+sick\w*"
-    r"|carsick)\b",
+    r"|carsick|gets?\s+sick\s+from)\b",
     re.IGNORECASE,
 )
 _DIET = re.compile(

@@ -6,9 +6,11 @@ import re
 from dataclasses import replace
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
+from memory_pipeline.adapters.embedded_models.extraction.referents import antecedent
+from memory_pipeline.adapters.embedded_models.extraction.relations import RELATION
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
-from memory_pipeline.adapters.embedded_models.extraction.subjects import RELATION, capital, is_first_party, subject_of
+from memory_pipeline.adapters.embedded_models.extraction.subjects import capital, is_first_party, subject_of
 from memory_pipeline.adapters.embedded_models.extraction.telling import tell
 from memory_pipeline.language.dates import mentions
 from memory_pipeline.language.names import proper_names
@@ -29,6 +31,7 @@ _NAMED = re.compile(
     rf"|\s+is\s+(?:called|named)|['’]s\s+called|\s+is|['’]s)\s+{_NAME}$",
     re.IGNORECASE,
 )
+_THEIR_NAME = re.compile(rf"^(?:[Hh]is|[Hh]er|[Tt]heir)\s+name(?:\s+is|['’]s)\s+{_NAME}(?=\s*(?:$|,))")
 _IS_RELATION = re.compile(
     rf"^{_NAME}\s+(?:is|was)\s+(?P<owner>my|our|[A-Z][\w-]+['’]s)\s+(?P<relation>"
     rf"(?:[a-z][\w-]*\s+){{0,2}}?{RELATION})\b"
@@ -110,6 +113,11 @@ def _relationship(statement: Statement, family: Family) -> list[Draft]:
         summary = _relation_summary(match, statement)
         if summary is not None:
             return [_relation(match["name"], summary, 0.95)]
+    named = _THEIR_NAME.match(core)
+    who = antecedent(statement) if named else None
+    if named and who and re.match(r"(?i)(?:my|our|the)\s", who) and not proper_names(f"x {who}"):
+        whose = retell(re.sub(r"(?i)^the\b", "our", who), statement.cast)
+        return [_relation(named["name"], f"{named['name']} is {_inside(whose)}.", 0.9)]
     if _HOUSEHOLD.search(core):
         told = tell(statement)
         subject = subject_of(statement, family)
@@ -136,7 +144,7 @@ def _relation_summary(match: re.Match[str], statement: Statement) -> str | None:
         else f"{owner} {relation}",
         statement.cast,
     )
-    return f"{name} is {whose[0].lower() + whose[1:] if whose.startswith('The ') else whose}."
+    return f"{name} is {_inside(whose)}."
 
 
 def _identity(statement: Statement, family: Family) -> list[Draft]:
@@ -169,3 +177,8 @@ def _identity(statement: Statement, family: Family) -> list[Draft]:
 def _introduces(core: str, statement: Statement) -> bool:
     match = re.match(r"(?:I['’]m|I\s+am|[Tt]his\s+is)\s+([A-Z][\w'’-]+)(?=$|[\s,.!])(?!\s+\w+ing)", core)
     return match is not None and capital(match[1]) == statement.cast.speaker and len(core.split()) > 2
+
+
+def _inside(whose: str) -> str:
+    """ "The family's dog" as it reads behind other words."""
+    return whose[0].lower() + whose[1:] if whose.startswith("The ") else whose

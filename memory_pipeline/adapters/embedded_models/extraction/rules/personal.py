@@ -19,7 +19,8 @@ _LASTING = re.compile(
     r"|uses|go|goes|take|takes|run|runs|"
     r"coach|coaches|homeschool\w*|foster\w*|raise|raises|follow|follows|sing|sings|dance|dances|swim|swims|cook"
     r"|cooks|bake|bakes|garden\w*|run|train|trains|learn\w*|study\w*|practice\w*|wear|wears|makes?|earns?|pays?"
-    r"|costs?|weighs?|barks?|closes?|opens?|sleep|sleeps|wake|wakes"
+    r"|costs?|weighs?|barks?|closes?|opens?|buys?|eats?|drinks?|reads?|watch(?:es)?|does|do|walks?|bikes?|hosts?"
+    r"|gets?|sleep|sleeps|wake|wakes"
     r"|commute\w*|is|are|am|['’]m|['’]re)\b",
     re.IGNORECASE,
 )
@@ -56,6 +57,11 @@ _SECOND_CLAUSE = re.compile(
     r"\b(?:i|we|he|she|they|it|you|that|this|there|who)(?:['’]\w+|\s+\w+)|\b(?:is|are|was|were|has|have|can|will)\b",
     re.IGNORECASE,
 )
+_PEP_TALK = re.compile(
+    r"\b(?:(?:won['’]t|not|never|don['’]t)\s+(?:\w+\s+)?(?:give\s+up|quit|stop|let\s+\w+)|(?:gonna|going\s+to"
+    r"|will)\s+(?:make|try)\s+(?:it|this)|can\s+do\s+(?:it|this)|here\s+for\s+you|got\s+(?:this|your\s+back))\b",
+    re.IGNORECASE,
+)
 SENTENCE_CAP = 180
 _OWN = re.compile(r"\b(?:i|my|me|we|our|us)\b", re.IGNORECASE)
 
@@ -71,7 +77,7 @@ def read_personal(statement: Statement, family: Family) -> list[Draft]:
 def _to_assistant(statement: Statement, subject: Subject, family: Family) -> list[Draft]:
     core = statement.core
     words = len(core.split())
-    if words < 4 or words > 30 or _CHAT_SKIP.search(core) or not _LASTING.search(core) or _TO_LISTENER.search(core):
+    if words < 3 or words > 30 or _CHAT_SKIP.search(core) or not _LASTING.search(core) or _TO_LISTENER.search(core):
         return []
     if (
         not is_first_party(subject, statement, family)
@@ -95,6 +101,7 @@ def _between_people(statement: Statement, subject: Subject) -> list[Draft]:
     core = statement.core
     if (
         len(core.split()) < 4
+        or _PEP_TALK.search(core)
         or _GENERAL.match(core)
         or re.match(r"(?i)(?:bet|must|hope|wish|can['’]t\s+wait|let['’]?s)\b", core)
     ):
@@ -141,3 +148,8 @@ def worth(statement: Statement) -> int:
     score -= 2 * len(_TO_LISTENER.findall(core))
     score -= 2 * len(_FEELING.findall(core))
     return score
+
+
+def _names_inside(core: str) -> bool:
+    """Whether a name stands behind the first word, which carries a capital anyway."""
+    return any(name.start > 0 or name.end - name.start < len(core.split()[0]) for name in proper_names(core))

@@ -6,9 +6,9 @@ import re
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
-from memory_pipeline.adapters.embedded_models.extraction.subjects import subject_of
+from memory_pipeline.adapters.embedded_models.extraction.subjects import is_first_party, subject_of
 from memory_pipeline.adapters.embedded_models.extraction.telling import tell
-from memory_pipeline.language.dates import DateMention, mentions
+from memory_pipeline.language.dates import DateMention, looks_back, mentions
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.memory import Durability
 
@@ -17,7 +17,7 @@ _HABIT = re.compile(
 )
 _HOURS = re.compile(
     r"\b(?:opens?|closes?|starts?|ends?|begins?|finish(?:es)?|runs?|meets?|leaves?|arrives?|naps?|wakes?(?:\s+up)?"
-    r"|gets?\s+(?:up|home|out|off)|goes\s+to\s+bed|bedtime\s+is|lunch\s+is|dinner\s+is|(?:is|are)\s+(?:always\s+"
+    r"|gets?\s+(?:up|home|out|off)|goes\s+to\s+bed|bedtime\s+is|lunch\s+is|dinner\s+is|(?:is|are)\s+(?:always\s+|now\s+"
     r"|usually\s+)?(?:at|from))\s+"
     r"(?:\w+\s+){0,2}?(?:at|from|around|by|until)?\s*(?:about\s+)?\d{1,2}(?::\d\d)?\s*(?:am|pm|a\.m|p\.m"
     r"|o['’]clock)?(?!\s*(?:minutes|hours|days|weeks|years|%|people|kids))",
@@ -60,10 +60,16 @@ def read_times(statement: Statement, family: Family) -> list[Draft]:
         return _routine(statement, subject.about)
     if not dated:
         return _routine(statement, subject.about) if _HOURS.search(statement.core) and not statement.peers else []
-    ahead = any(mention.last >= statement.said_on for mention in dated)
+    ahead = any(_is_ahead(mention, statement) for mention in dated)
     if ahead:
         return _plan(statement, subject.about, dated, thing=subject.kind == "thing")
-    return _event(statement, subject.about)
+    own = statement.peers or _FIRST.search(statement.core) is not None or is_first_party(subject, statement, family)
+    return _event(statement, subject.about) if own else []
+
+
+def _is_ahead(mention: DateMention, statement: Statement) -> bool:
+    told_of = mention.first <= statement.said_on and looks_back(statement.core, mention.start, mention.end)
+    return mention.last >= statement.said_on and mention.kind != "vague" and not told_of
 
 
 def _routine(statement: Statement, about: str) -> list[Draft]:
@@ -92,8 +98,6 @@ def _plan(statement: Statement, about: str, dated: list[DateMention], *, thing: 
 
 def _event(statement: Statement, about: str) -> list[Draft]:
     """What happened on a day; between assistant and family only what changed something is kept (see facts)."""
-    if not statement.peers and not _FIRST.search(statement.core):
-        return []
     summary = tell(statement)
     if summary is None or len(statement.core.split()) < 4:
         return []

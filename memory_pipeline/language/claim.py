@@ -1,0 +1,128 @@
+"""One claim as words and values: who is spoken of, which slot, which value, and whether it is denied or over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from memory_pipeline.language.claim_frames import Reading, keys, read_frame, read_plain
+from memory_pipeline.language.claim_text import claim_text, plain
+from memory_pipeline.language.claim_values import Values, read_values
+from memory_pipeline.language.claim_words import ENDING, FIRST_PERSON, TENTATIVE, WISHING, word_key
+from memory_pipeline.language.names import proper_names
+from memory_pipeline.language.words import tokens
+
+_POINTING = frozenset({"he", "she", "it", "they"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What a statement says, in word keys.
+
+    `reading` is its frame, `plain` the same read without one. `values`: what it states, by kind. `people`: names that
+    it surely mentions. `context`: what its about line and its people add to the text. `words`: all it says; `core`:
+    before its first comma. `changed`: it tells of a change; `ended`: of an end; `replaced`: the old value that it
+    names. `mood`: a guess, a wish.
+    """
+
+    text: str
+    reading: Reading
+    plain: Reading
+    values: Values
+    people: frozenset[str]
+    context: frozenset[str]
+    words: frozenset[str]
+    core: frozenset[str]
+    changed: bool
+    ended: bool
+    replaced: frozenset[str]
+    mood: frozenset[str]
+
+    @property
+    def subject(self) -> frozenset[str]:
+        """Of whom or what it speaks."""
+        return self.reading.subject
+
+    @property
+    def slot(self) -> tuple[str, ...]:
+        """What is said about that: the frame, and the words that tell its slots apart."""
+        return self.reading.frame, *sorted(self.reading.topic | self.reading.items)
+
+    @property
+    def negative(self) -> bool:
+        """The polarity: whether it denies."""
+        return self.reading.negative
+
+    @property
+    def bag(self) -> frozenset[str]:
+        """Everything that names the slot."""
+        items = frozenset(word for item in self.reading.items for word in item.split())
+        return self.reading.subject | self.reading.topic | items
+
+
+def read_claim(about: str, summary: str, body: str = "", people: Sequence[str] = ()) -> Claim:
+    """Read a claim from its subject line, its one-line summary, its body and the names of whom it applies to.
+
+    Frame, slot and polarity come from the summary; values that only the body states count as well.
+    """
+    return _read(about, summary, body, tuple(people))
+
+
+@lru_cache(maxsize=16384)
+def _read(about: str, summary: str, body: str, people: tuple[str, ...]) -> Claim:
+    text = claim_text(summary or body)
+    values, gapped = read_values(text.main)
+    reading = read_frame(gapped, values)
+    whole = f"{text.whole}\n{plain(body)}"
+    return Claim(
+        text=text.whole,
+        reading=_resolved(reading, text.main, about, people),
+        plain=_resolved(read_plain(gapped), text.main, about, people),
+        values={**read_values(plain(body))[0], **values},
+        people=_names(summary, about, people),
+        context=keys(plain(about)) | frozenset(key for name in people for key in keys(plain(name))),
+        words=keys(read_values(whole)[1]),
+        core=keys(text.main.split(",")[0]),
+        changed=text.changed,
+        ended=(text.changed and reading.negative) or not ENDING.isdisjoint(tokens(text.main)),
+        replaced=keys(text.replaced),
+        mood=_mood(text.main),
+    )
+
+
+def _resolved(reading: Reading, text: str, about: str, people: tuple[str, ...]) -> Reading:
+    """The reading with a subject that is only pointed at ("he", "I", "it") named by the about line or the people.
+
+    Where only people are named beside a time ("Lukas is at sailing camp in July"), what they do there is the topic.
+    """
+    if reading.detail and reading.topic <= {key for name in people for key in keys(plain(name))}:
+        reading = replace(reading, topic=reading.topic | reading.detail)
+    if not reading.pronoun or reading.subject:
+        return reading
+    words = set(tokens(text))
+    first = not FIRST_PERSON.isdisjoint(words)
+    named = keys(plain(people[0])) if first and len(people) == 1 else keys(plain(about))
+    if reading.frame in ("schedule", "event"):
+        return replace(reading, topic=reading.topic or named)
+    if reading.frame == "plain" and not first and _POINTING.isdisjoint(words):
+        return reading
+    return replace(reading, subject=named)
+
+
+def _mood(text: str) -> frozenset[str]:
+    words = set(tokens(text))
+    moods = {"tentative": TENTATIVE, "wish": WISHING}
+    return frozenset(mood for mood, marks in moods.items() if words & marks and "called" not in words)
+
+
+def _names(text: str, about: str, people: tuple[str, ...]) -> frozenset[str]:
+    """Word keys of the people and places that are surely names: not a capital that only opens the sentence."""
+    known = {token for name in (about, *people) if name[:1].isupper() for token in tokens(name)}
+    found: set[str] = set()
+    for name in proper_names(text):
+        words = set(tokens(name.text))
+        possessive = text[name.end : name.end + 2].replace("’", "'") == "'s"
+        if name.start > 0 or possessive or words & known:
+            found |= words
+    return frozenset(map(word_key, found))

@@ -1,0 +1,92 @@
+"""What a family does on the card: each action is one change, and the next read sees it (seed section 10).
+
+A dream follows, so that the brief is compiled anew; the change itself has taken out what must no longer be told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import chain, count
+
+from memory_pipeline.control.card_session import card_session
+from memory_pipeline.control.forget import plan_forget
+from memory_pipeline.control.remember import as_card, remember
+from memory_pipeline.formation.extract import form
+from memory_pipeline.model.change import Change, ChangeRecord
+from memory_pipeline.model.decision import SessionDecisions
+from memory_pipeline.model.errors import FamilyClosed
+from memory_pipeline.model.family import Family
+from memory_pipeline.model.transcript import Session
+from memory_pipeline.reconciliation.plan import plan_session
+from memory_pipeline.store.family_view import FamilyView
+from memory_pipeline.workflows.dream_family import dream_family
+from memory_pipeline.workflows.pipeline import Pipeline
+from memory_pipeline.workflows.reindex import synchronise_index
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardOutcome:
+    """What an action came to. `record` is None where all of it was so already; `decisions` only for a remember."""
+
+    family: str
+    record: ChangeRecord | None
+    decisions: SessionDecisions | None = None
+
+
+def remember_on_card(pipeline: Pipeline, family: str, text: str, *, member: str | None = None) -> CardOutcome:
+    """Remember a statement as explicitly said, lifting a rule that would keep it forgotten.
+
+    Said twice it changes nothing. Raises UnknownFamily, FamilyClosed, EmptySession.
+    """
+    store = pipeline.store(family)
+    known = _open(store.family())
+    session = _with_free_id(card_session(text, pipeline.now(known), member), store)
+    survivors = form(session, known, pipeline.extractor, pipeline.policies.formation).survivors
+    vectors = pipeline.vectors(family)
+    decided: list[SessionDecisions] = []
+
+    def plan(view: FamilyView) -> Change | None:
+        wanted = remember(view, session, survivors)
+        planned = plan_session(
+            view,
+            session,
+            wanted.candidates,
+            pipeline.judge,
+            vectors,
+            pipeline.policies.reconciliation,
+            lifted=[rule.id for rule in wanted.lifted],
+        )
+        decided.append(planned.decisions)
+        return as_card(wanted, planned.decisions, planned.change)
+
+    record = store.commit(plan)
+    _follow(pipeline, family, record)
+    return CardOutcome(family=family, record=record, decisions=decided[-1])
+
+
+def forget_on_card(pipeline: Pipeline, family: str, memory: str, *, by: str = "") -> CardOutcome:
+    """Forget one claim for good. Forgotten twice it changes nothing. Raises UnknownFamily, UnknownReference."""
+    store = pipeline.store(family)
+    now = pipeline.now(store.family())
+    record = store.commit(lambda view: plan_forget(view, memory, now, by))
+    _follow(pipeline, family, record)
+    return CardOutcome(family=family, record=record)
+
+
+def _with_free_id(session: Session, view: FamilyView) -> Session:
+    """The same words at the same instant, told again after a forget, are another session."""
+    taken = frozenset(view.session_ids())
+    names = chain([session.id], (f"{session.id}-{ordinal}" for ordinal in count(2)))
+    return replace(session, id=next(name for name in names if name not in taken))
+
+
+def _open(family: Family) -> Family:
+    if family.closed:
+        raise FamilyClosed(f"family {family.key!r} is closed; its memories stay readable, nothing new is formed")
+    return family
+
+
+def _follow(pipeline: Pipeline, family: str, record: ChangeRecord | None) -> None:
+    if record is not None:
+        dream_family(pipeline, family)
+        synchronise_index(pipeline, family)
