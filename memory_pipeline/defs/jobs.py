@@ -6,14 +6,12 @@ import dagster as dg
 
 from memory_pipeline.defs.assets import family_assets
 from memory_pipeline.defs.metadata import dream_metadata
-from memory_pipeline.defs.partitions import families
 from memory_pipeline.defs.resources import PipelineResource
 from memory_pipeline.workflows.nightly import Night, dream_families
 
 family_job = dg.define_asset_job(
     "family_job",
     selection=dg.AssetSelection.assets(*family_assets),
-    partitions_def=families,
     executor_def=dg.in_process_executor,
     description="Form, reconcile, dream and index one family, with its checks.",
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from memory_pipeline.language.spans import Span
 
@@ -116,7 +116,7 @@ def _clusters(text: str) -> list[tuple[int, int]]:
     for at, character in enumerate(text):
         if not starts or not _joins(text[starts[-1] : at], character):
             starts.append(at)
-    return list(zip(starts, [*starts[1:], len(text)], strict=True))
+    return list(pairwise([*starts, len(text)]))
 
 
 def _joins(cluster: str, character: str) -> bool:

@@ -13,7 +13,8 @@ from memory_pipeline.language.names import proper_names
 _OWNER = r"(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|[A-Z][\w-]+['’]s)"
 _NAME = r"(?:(?:Dr|Mr|Mrs|Ms)\.?\s)?[A-Z][\w’'-]+"
 _PERSON = re.compile(
-    rf"\b(?:{_OWNER}\s+(?:[a-z-]+\s+){{0,2}}?(?i:{RELATION})\b|[Tt]he\s+(?:[a-z]+\s+)?(?i:{RELATION})\b)(?:,?\s+{_NAME})?"
+    rf"\b(?:{_OWNER}\s+(?:[a-z-]+\s+){{0,2}}?(?i:{RELATION})\b|[Tt]he\s+(?:[a-z]+\s+)?(?i:{RELATION})\b)"
+    rf"(?:,?\s+{_NAME})?"
 )
 _CALLED = re.compile(
     rf"\b(?:{_OWNER}|[Tt]he)\s+(?:[a-z-]+\s+){{0,2}}?(?i:{RELATION})(?:['’]s|\s+is|\s+is\s+called|\s+is\s+named)\s+"

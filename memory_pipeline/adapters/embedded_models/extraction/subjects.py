@@ -41,7 +41,8 @@ _IT = re.compile(
     re.IGNORECASE,
 )
 _CONTRACTED = re.compile(
-    r"^(?P<who>[A-Z][\w-]+)['’]s\s+(?=(?:\d|a\b|an\b|the\b|not\b|in\b|at\b|on\b|allergic|vegan|vegetarian|\w+ing\b"
+    r"^(?P<who>[A-Z][\w-]+)['’]s\s+(?=(?:\d|a\b|an\b|the\b|not\b|in\b|at\b|on\b|allergic|vegan|vegetarian|afraid"
+    r"|\w+(?:ing|ed)\b"
     r"|really|very|so\b|now|never|always|got\b|been\b|turning|also|gluten|still))"
 )
 
@@ -244,6 +245,8 @@ def is_first_party(subject: Subject, statement: Statement, family: Family) -> bo
     if any(_is_members(subject, member) for member in family.members):
         return True
     who = antecedent(statement) or subject.words
+    if who != subject.words and re.search(rf"\b{re.escape(who)}\W*(?:(?:and|but|so)\W*)?$", statement.before):
+        who = statement.before
     return re.search(rf"(?i)\b(?:my|our)\s+(?:\w+\s+){{0,2}}?(?:{HOUSEHOLD})\b", who) is not None
 
 

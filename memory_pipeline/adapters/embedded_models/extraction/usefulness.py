@@ -24,7 +24,7 @@ _TOPICS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "School, study or child care for {who}",
         ),
         (
-            "soccer|football|practice|swim|piano|lesson|game|team|coach|dance|ballet|karate|guitar|violin|gym|run|yoga|hik|camp",
+            "soccer|football|practice|club|chess|swim|piano|lesson|game|team|coach|dance|ballet|karate|guitar|violin|gym|run|yoga|hik|camp",
             "Activities, practice and schedules of {who}",
         ),
         (

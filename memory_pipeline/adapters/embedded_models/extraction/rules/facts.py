@@ -65,6 +65,7 @@ _CORRECTION_WORD = re.compile(
     r"|scratch\s+that|my\s+mistake|oops)\b",
     re.IGNORECASE,
 )
+_NEW_VALUE = re.compile(r"\d|day|Sun|Mon|Tue|Wed|Thu|Fri|Sat|[A-Z]\w+|noon|morning|evening")
 _IT_IS = re.compile(
     r"^(?:it|that|they)(?:['’](?:s|re)|\s+(?:is|are|moved|changed|got\s+moved|has\s+moved|was\s+moved))\s+"
     r"(?P<rest>.+)$",
@@ -86,41 +87,24 @@ def read_facts(statement: Statement, family: Family) -> list[Draft]:
 
 
 def read_correction(statement: Statement) -> list[Draft]:
-    """ "Actually it's Thursdays now": the thing is named in the turn before, which is cited beside it."""
+    """ "Actually it's Thursdays now": the thing stands in the clause before, or in the turn before, then cited too."""
     core = statement.core.rstrip("!. ")
     match = _IT_IS.match(core)
-    if not match or not _CORRECTION_WORD.search(statement.words) or len(match["rest"].split()) > 14:
-        return []
-    if (
-        not re.search(r"\d|day|Sun|Mon|Tue|Wed|Thu|Fri|Sat|[A-Z]\w+|noon|morning|evening", match["rest"])
-        or statement.turn.number < 2
-    ):
+    if not match or not _CORRECTION_WORD.search(statement.words) or not _NEW_VALUE.search(match["rest"]):
         return []
     own = _CHANGED_BEFORE.search(statement.before)
-    topic = (
-        own["topic"].strip()
-        if own
-        else next((found["topic"].strip() for found in _TOPIC.finditer(statement.previous)), None)
-    )
-    if topic is None:
+    topic = own or _TOPIC.search(statement.previous)
+    if topic is None or len(match["rest"].split()) > 14:
         return []
-    named = re.sub(r"(?i)^your\b", "my", topic)
-    told = tell(
-        replace(
-            statement,
-            core=f"{named} {core[core.find(' ') if ' ' in core[:5] else 0 :].strip()}"
-            if False
-            else f"{named}{_verb_of(core)}",
-        )
-    )
+    named = re.sub(r"(?i)^your\b", "my", topic["topic"].strip())
+    told = tell(replace(statement, core=f"{named}{_verb_of(core)}"))
     if told is None:
         return []
-    about = about_of(named, statement)
     return [
         Draft(
             type="fact",
             kind="change",
-            about=about,
+            about=about_of(named, statement),
             summary=told,
             confidence=0.8,
             bounded=True,

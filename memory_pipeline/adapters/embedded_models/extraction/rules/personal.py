@@ -21,7 +21,7 @@ _LASTING = re.compile(
     r"|cooks|bake|bakes|garden\w*|run|train|trains|learn\w*|study\w*|practice\w*|wear|wears|makes?|earns?|pays?"
     r"|costs?|weighs?|barks?|closes?|opens?|buys?|eats?|drinks?|reads?|watch(?:es)?|does|do|walks?|bikes?|hosts?"
     r"|gets?|sleep|sleeps|wake|wakes"
-    r"|commute\w*|is|are|am|['’]m|['’]re)\b",
+    r"|commute\w*|is|are|am|['’]m|['’]re|['’]s)\b",
     re.IGNORECASE,
 )
 _CHAT_SKIP = re.compile(

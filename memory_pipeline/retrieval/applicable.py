@@ -1,0 +1,43 @@
+"""Hard limits that apply to the task at hand (contract section 8): an allergy, when the message is about food.
+
+They have places of their own, because neither meaning nor words need lead from "what shall I cook tonight" to peanuts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from memory_pipeline.model.memory import Memory
+from memory_pipeline.retrieval.task_domains import domains_of_limit, domains_of_task
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApplicablePolicy:
+    """Cosines of message and limit: from `same_matter` on a limit applies whatever the word lists say."""
+
+    same_matter: float = 0.45
+
+
+def is_limit(memory: Memory) -> bool:
+    """A hard constraint."""
+    return memory.type == "constraint" and memory.strength == "hard"
+
+
+def limits_among(memories: Mapping[str, Memory], today: date) -> tuple[Memory, ...]:
+    """The hard constraints in force on the family's `today`, in order of id."""
+    return tuple(memory for memory in memories.values() if is_limit(memory) and memory.is_current(today))
+
+
+def applicable(
+    message: str, limits: tuple[Memory, ...], similarity: Mapping[str, float], policy: ApplicablePolicy
+) -> tuple[Memory, ...]:
+    """The limits that bear on what the message is about, most shared domains first, then nearest, then by id."""
+    task = domains_of_task(message)
+    ranked = []
+    for memory in limits:
+        shared = len(task & domains_of_limit(memory))
+        if shared or similarity[memory.id] >= policy.same_matter:
+            ranked.append((-shared, -round(similarity[memory.id], 4), memory.id, memory))
+    return tuple(memory for *_, memory in sorted(ranked, key=lambda row: row[:3]))

@@ -1,0 +1,62 @@
+"""What one head of a family offers to a search; made once, asked by many queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from memory_pipeline.language.words import content_words
+from memory_pipeline.model.memory import Memory
+from memory_pipeline.ports.embedder import Vectors
+from memory_pipeline.retrieval.exact import ExactSearch
+from memory_pipeline.retrieval.lexical import Lexicon, document_vector
+from memory_pipeline.retrieval.points import indexed_entries, points_of
+from memory_pipeline.store.family_view import FamilyView
+from memory_pipeline.store.vectors import FamilyVectors
+
+
+class Corpus:
+    """The memories that may be found at all, the family's lexicon, and exact search over them.
+
+    Whatever an engine answers is checked against `memories`, so that a forget shows at once (contract section 15).
+    """
+
+    def __init__(self, view: FamilyView, vectors: FamilyVectors) -> None:
+        self.view = view
+        self.vectors = vectors
+        self._entries = indexed_entries(view)
+        self._words: dict[str, frozenset[str]] = {}
+
+    @cached_property
+    def memories(self) -> Mapping[str, Memory]:
+        """Every memory that was not forgotten, by id, ascending, whatever its status."""
+        return {key: entry.memory for key, entry in self._entries.items()}
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """How many of the memories hold each term."""
+        return Lexicon.of(document_vector(memory.indexed_text) for memory in self.memories.values())
+
+    @cached_property
+    def exact(self) -> ExactSearch:
+        """Search without an engine, over `vectors.npy` and the catalog."""
+        return ExactSearch(points_of(self.view.key, list(self._entries.values()), self.vectors))
+
+    def words(self, memory: str) -> frozenset[str]:
+        """The content words of a memory's indexed text."""
+        if memory not in self._words:
+            self._words[memory] = frozenset(content_words(self.memories[memory].indexed_text))
+        return self._words[memory]
+
+    def similarity(self, vector: Vectors, memories: Iterable[str]) -> dict[str, float]:
+        """The cosine of each of these memories and a query vector of shape (512,), on the grid."""
+        wanted = list(dict.fromkeys(memories))
+        rows = self.vectors.of([self.memories[memory].indexed_text for memory in wanted])
+        return dict(zip(wanted, (rows @ vector).tolist(), strict=True))
+
+    def entity_ids(self, called: Iterable[str]) -> tuple[str, ...]:
+        """The ids of the entities so called, by id, name or alias, ascending; a name of nobody gives none."""
+        names = list(called)
+        return tuple(
+            key for key, entity in self.view.entities().items() if any(name == key or entity.is_called(name) for name in names)
+        )

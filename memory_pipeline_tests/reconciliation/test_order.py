@@ -1,0 +1,119 @@
+"""Sessions in any order end in the same active claims (contract section 15, *Order*; fault 21)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memory_pipeline.model.candidate import Candidate
+from memory_pipeline_tests.reconciliation.world import World, said, talk
+
+
+def gate(text: str, **fields: object) -> Candidate:
+    return said(text, "Gate", **fields)
+
+
+def theo(text: str) -> Candidate:
+    return said(text, "Theo")
+
+
+def stay(text: str, until: date) -> Candidate:
+    return said(text, "Dana's mom", valid_until=until)
+
+
+HISTORIES: dict[str, list[Candidate]] = {
+    "three values": [gate("The gate code is 2604."), gate("The gate code is 4804."), gate("The gate code is 1111.")],
+    "there and back": [gate("The gate code is 2604."), gate("The gate code is 4804."), gate("Gate code: 2604")],
+    "said again in other words": [gate("The gate code is 2604."), gate("Gate code: 2604"), gate("gate code 2604")],
+    "two twice": [
+        gate("The gate code is 2604."), gate("The gate code is 4804."), gate("Gate code: 2604"), gate("gate code 4804"),
+    ],
+    "an explicit one in the middle": [
+        gate("The gate code is 2604."), gate("The gate code is 4804.", authority="user_explicit"), gate("The gate code is 1111."),
+    ],
+    "made explicit later": [
+        gate("The gate code is 2604."), gate("The gate code is 4804."),
+        gate("Gate code: 2604", authority="user_explicit"), gate("gate code 4804"),
+    ],
+    "a guess first": [
+        gate("The gate code is 2604.", authority="inferred", confidence=0.5), gate("Gate code: 2604"),
+        gate("The gate code is 4804.", authority="inferred"), gate("gate code 2604", authority="user_explicit"),
+    ],
+    "used to like, now prefers": [said("Nora loves ramen."), said("Nora can't stand ramen."), said("Nora loves ramen.")],
+    "refined and over": [
+        theo("Theo is allergic to peanuts."), theo("Theo is allergic to peanuts and cashews."),
+        theo("Theo has a peanut allergy."), theo("Theo outgrew his peanut allergy."),
+    ],
+    "a schedule that moves": [
+        said("Juniper's swim practice is Mondays and Wednesdays at 4:30.", "Swim practice"),
+        said("Swim for Juniper is still Mondays and Wednesdays at 4:30.", "Juniper"),
+        said("Swim for Juniper moved, it's Mondays and Fridays at 4 from now on.", "Juniper"),
+        said("Juniper swims Mondays and Fridays at 4.", "Juniper"),
+    ],
+}  # fmt: skip
+
+VISITS = [
+    (0, stay("Dana's mom is staying until June 1.", date(2026, 6, 1))),
+    (10, stay("Dana's mom is staying until June 20.", date(2026, 6, 20))),
+    (100, stay("Dana's mom is staying until September 3.", date(2026, 9, 3))),
+    (110, stay("Dana's mom is staying until September 9.", date(2026, 9, 9))),
+]
+
+
+def outcome(told: Sequence[tuple[int, Candidate]], order: Sequence[int]) -> list[tuple[object, ...]]:
+    world = World()
+    for place in order:
+        day, candidate = told[place]
+        world.tell(talk(f"s{place}", day, candidate))
+    return world.claims()
+
+
+@pytest.mark.parametrize("history", [*HISTORIES, "visits"])
+def test_every_order_of_the_sessions_gives_the_same_active_claims(history: str) -> None:
+    told = VISITS if history == "visits" else [(7 * place, said) for place, said in enumerate(HISTORIES[history])]
+    in_time = outcome(told, range(len(told)))
+    assert in_time
+    for order in permutations(range(len(told))):
+        assert outcome(told, order) == in_time, order
+
+
+def test_a_session_of_may_that_comes_after_june_does_not_win() -> None:
+    world = World()
+    world.tell(talk("june", 30, said("Practice is Thursdays at 5:30.", "Practice")))
+    decisions = world.tell(talk("may", 0, said("Practice is Tuesdays at 5.", "Practice")))
+    old, new = sorted(world.memories().values(), key=lambda memory: memory.formed_at)
+    assert (old.status, new.status) == ("superseded", "active")
+    assert (old.superseded_by, new.supersedes) == (new.id, old.id)
+    assert (decisions[0].kind, decisions[0].memory) == ("add", old.id)
+
+
+CODES = st.sampled_from(["2604", "4804", "1111"])
+WORDINGS = st.sampled_from(["The gate code is {}.", "Gate code: {}", "gate code {}"])
+
+
+@st.composite
+def statements(draw: st.DrawFn) -> Candidate:
+    return gate(
+        draw(WORDINGS).format(draw(CODES)),
+        authority=draw(st.sampled_from(["user_stated", "user_stated", "user_explicit", "inferred"])),
+        strength=draw(st.sampled_from(["soft", "soft", "hard"])),
+        confidence=draw(st.sampled_from([0.6, 0.9])),
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(statements(), min_size=2, max_size=5).flatmap(
+        lambda said: st.tuples(st.just(said), st.permutations(range(len(said))))
+    )
+)
+def test_any_statements_of_one_slot_in_any_order_give_the_same_active_claim(
+    case: tuple[list[Candidate], list[int]],
+) -> None:
+    told = [(7 * place, candidate) for place, candidate in enumerate(case[0])]
+    assert outcome(told, case[1]) == outcome(told, range(len(told)))
