@@ -102,12 +102,13 @@ def progress_shown() -> Iterator[Progress]:
 
 def _draw(renderables: Iterable[RenderableType]) -> None:
     from rich.console import Console
+    from rich.text import Text
 
     # A pipe has no width of its own; a fixed one keeps what is written there the same on every machine.
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else FILE_WIDTH
     console = Console(file=sys.stdout, width=width, markup=False, emoji=False, highlight=False, soft_wrap=False)
     for renderable in renderables:
-        console.print(renderable)
+        console.print(renderable, soft_wrap=isinstance(renderable, Text))
 
 
 def _written_out(character: str) -> str:

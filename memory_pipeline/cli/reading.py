@@ -62,7 +62,7 @@ def search(
     as_json: AsJson = False,
 ) -> None:
     """Search one family's memories, by meaning and by words."""
-    wanted = answers.reading.Wanted(
+    wanted = answers.reading.Filters(
         types=tuple(types or ()), entities=tuple(entities or ()), include_history=include_history, limit=limit
     )
     if batch is None:

@@ -24,6 +24,7 @@ def form(session: Session, family: Family, extractor: Extractor, policy: Formati
 
     Statuses: `off_record`; `failed`, retriable, with the reason (the extractor failed or returned nothing readable, or
     the session has not ended); `empty`, it proposed nothing; `formed`, even where every candidate was dropped.
+    Raises InvalidTimeZone for a family without a usable zone.
     """
     if session.off_record:
         return _without_candidates(session, extractor, "off_record", "the conversation was off the record")

@@ -28,23 +28,20 @@ class TurnReading:
     """One turn with the stretches that are no evidence; `said_on` is the family's local date.
 
     `private`: off the record. `given`: memory text that the turn was given. `pasted`: not its writer's words.
+    `own`: the turn's text, as long as it is, with `MASK` wherever it is one of these.
     """
 
     turn: Turn
     said_on: date
-    private: tuple[Span, ...] = ()
-    given: tuple[Span, ...] = ()
-    pasted: tuple[Span, ...] = ()
+    private: tuple[Span, ...]
+    given: tuple[Span, ...]
+    pasted: tuple[Span, ...]
+    own: str
 
     @property
     def by_user(self) -> bool:
         """Whether a person of the family's side wrote it."""
         return self.turn.role == "user"
-
-    @property
-    def own(self) -> str:
-        """The turn's text, as long as it is, with `MASK` wherever it is no evidence."""
-        return _without(self.turn.text, (*self.private, *self.given, *self.pasted), MASK)
 
     @property
     def words(self) -> str:
@@ -65,15 +62,19 @@ class TurnReading:
 def read_turns(session: Session, family: Family) -> tuple[TurnReading, ...]:
     """Every turn of the session, in order. Raises InvalidTimeZone for a family without a usable zone."""
     private = _private_spans(session)
-    return tuple(
-        TurnReading(
-            turn=turn,
-            said_on=local_date(turn.at, family.timezone),
-            private=tuple(private.get(turn.number, ())),
-            given=memory_blocks(turn.text),
-            pasted=pasted_spans(turn.text) if turn.role == "user" else (),
-        )
-        for turn in session.turns
+    return tuple(_reading(turn, tuple(private.get(turn.number, ())), family) for turn in session.turns)
+
+
+def _reading(turn: Turn, private: tuple[Span, ...], family: Family) -> TurnReading:
+    given = memory_blocks(turn.text)
+    pasted = pasted_spans(turn.text) if turn.role == "user" else ()
+    return TurnReading(
+        turn=turn,
+        said_on=local_date(turn.at, family.timezone),
+        private=private,
+        given=given,
+        pasted=pasted,
+        own=_without(turn.text, (*private, *given, *pasted), MASK),
     )
 
 
@@ -95,6 +96,8 @@ def _private_spans(session: Session) -> dict[int, list[Span]]:
     spoken = [turn for turn in session.turns if turn.role == "user"]
     private: dict[int, list[Span]] = {}
     for at, turn in enumerate(spoken):
+        if not wishes_of_discretion(turn.text):
+            continue
         written = _without(turn.text, (*pasted_spans(turn.text), *memory_blocks(turn.text)), " ")
         for wish in wishes_of_discretion(written):
             private.setdefault(turn.number, []).append(wish.covered)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -13,6 +14,8 @@ from memory_pipeline.language.claim_words import ENDING, FIRST_PERSON, TENTATIVE
 from memory_pipeline.language.names import proper_names
 from memory_pipeline.language.words import tokens
 
+_OF_A_PERSON = re.compile(r"['’]s\b| (?:has|takes|goes|plays|likes|loves|hates|needs|wants|does|can|eats) ")
+_OVER = re.compile(r"\b(?:is|are) over\b")
 _POINTING = frozenset({"he", "she", "it", "they"})
 
 
@@ -21,9 +24,9 @@ class Claim:
     """What a statement says, in word keys.
 
     `reading` is its frame, `plain` the same read without one. `values`: what it states, by kind. `people`: names that
-    it surely mentions. `context`: what its about line and its people add to the text. `words`: all it says; `core`:
-    before its first comma. `changed`: it tells of a change; `ended`: of an end; `replaced`: the old value that it
-    names. `mood`: a guess, a wish.
+    it mentions; `owners`: those that are somebody's whatever the about line says. `context`: what its about line and
+    its people add to the text. `words`: all it says; `core`: before its first comma. `changed`: it tells of a change;
+    `ended`: of an end; `replaced`: the old value that it names. `mood`: a guess, a wish.
     """
 
     text: str
@@ -31,6 +34,7 @@ class Claim:
     plain: Reading
     values: Values
     people: frozenset[str]
+    owners: frozenset[str]
     context: frozenset[str]
     words: frozenset[str]
     core: frozenset[str]
@@ -80,12 +84,13 @@ def _read(about: str, summary: str, body: str, people: tuple[str, ...]) -> Claim
         reading=_resolved(reading, text.main, about, people),
         plain=_resolved(read_plain(gapped), text.main, about, people),
         values={**read_values(plain(body))[0], **values},
-        people=_names(summary, about, people),
+        people=_names(summary, (about, *people)),
+        owners=_names(summary, people),
         context=keys(plain(about)) | frozenset(key for name in people for key in keys(plain(name))),
         words=keys(read_values(whole)[1]),
         core=keys(text.main.split(",")[0]),
         changed=text.changed,
-        ended=(text.changed and reading.negative) or not ENDING.isdisjoint(tokens(text.main)),
+        ended=_ended(text.main, text.changed and reading.negative),
         replaced=keys(text.replaced),
         mood=_mood(text.main),
     )
@@ -110,19 +115,22 @@ def _resolved(reading: Reading, text: str, about: str, people: tuple[str, ...]) 
     return replace(reading, subject=named)
 
 
+def _ended(text: str, denied: bool) -> bool:
+    return denied or not ENDING.isdisjoint(tokens(text)) or bool(_OVER.search(text))
+
+
 def _mood(text: str) -> frozenset[str]:
     words = set(tokens(text))
     moods = {"tentative": TENTATIVE, "wish": WISHING}
     return frozenset(mood for mood, marks in moods.items() if words & marks and "called" not in words)
 
 
-def _names(text: str, about: str, people: tuple[str, ...]) -> frozenset[str]:
+def _names(text: str, known_names: tuple[str, ...]) -> frozenset[str]:
     """Word keys of the people and places that are surely names: not a capital that only opens the sentence."""
-    known = {token for name in (about, *people) if name[:1].isupper() for token in tokens(name)}
+    known = {token for name in known_names if name[:1].isupper() for token in tokens(name)}
     found: set[str] = set()
     for name in proper_names(text):
         words = set(tokens(name.text))
-        possessive = text[name.end : name.end + 2].replace("’", "'") == "'s"
-        if name.start > 0 or possessive or words & known:
+        if name.start > 0 or words & known or _OF_A_PERSON.match(text, name.end):
             found |= words
     return frozenset(map(word_key, found))

@@ -156,7 +156,11 @@ def _food(text: str) -> Reading | None:
     for pattern in shapes.FOOD:
         if match := pattern.match(text):
             verb = match["verb"] or ""
-            return _list("food", match, negative=_negated(verb) or verb.startswith("avoid") or verb.endswith("free"))
+            return _list(
+                "food",
+                match,
+                negative=_negated(verb) or verb.startswith("avoid") or verb.endswith(("free", "intolerant")),
+            )
     return None
 
 
@@ -207,7 +211,7 @@ def _attribute(text: str) -> Reading | None:
     for pattern in (shapes.COLON, shapes.CHANGED_TO, shapes.IS, shapes.BARE):
         match = pattern.match(text)
         before = shapes.LEAD.sub("", match["before"]) if match else ""
-        if match and _is_slot(before):
+        if match and _is_slot(before) and not (pattern is shapes.CHANGED_TO and _is_role(before)):
             bag, detail = _bag(before, CHANGE)
             what, negative = keys(_first_item(match["after"])), _negated(match["after"].split(",")[0])
             return Reading(frame="attribute", topic=bag | detail, what=what, negative=negative)
@@ -218,6 +222,11 @@ def _is_slot(text: str) -> bool:
     """Whether a noun phrase names a slot: as its last word, or before "for" and "of"."""
     found = _ordered_keys(re.split(r"\b(?:for|of|to|at)\b", text)[0])
     return bool(found) and (found[-1] in SLOT_NOUNS or word_key("favourite") in found)
+
+
+def _is_role(text: str) -> bool:
+    """Whether the noun phrase is a person, who moves to places and not to values."""
+    return bool(set(_ordered_keys(text)[-1:]) & ROLES)
 
 
 def _schedule(text: str, values: Values) -> Reading | None:
@@ -274,6 +283,8 @@ def _list(frame: Frame, match: re.Match[str], *, negative: bool) -> Reading:
 
 def _items(phrase: str) -> frozenset[str]:
     """The things of a list, each a phrase of word keys: "peanuts and tree nuts" -> {"peanut", "tree nut"}."""
+    if match := shapes.RATHER.match(phrase):
+        phrase = f"{match['one']} {match['other']}"
     idle = INTENSITY | {word_key("diet")}
     parts = shapes.ITEM_JOINT.split(_first_item(phrase))
     found = (" ".join(key for key in _ordered_keys(part) if key not in idle) for part in parts)
@@ -288,8 +299,9 @@ def _first_item(phrase: str) -> str:
 
 
 def _subject(text: str) -> frozenset[str]:
-    """The word keys of who or what is spoken of, the last clause of a lead-in only."""
+    """The word keys of who or what is spoken of, the last clause of a lead-in only, and of that up to its verb."""
     clause = re.split(r"[,;:.]", text.strip(" ,;:."))[-1]
+    clause = _at_verb(clause)[0] or clause
     return frozenset(key for key in keys(clause) if key not in INTENSITY and key not in _ENDING_KEYS)
 
 

@@ -42,6 +42,8 @@ CALLED = (
         r"(?P<what>[^,.;]+)"
     ),
     re.compile(rf"{_WHO}goes by (?P<what>[^,.;]+)"),
+    re.compile(r"^(?P<who>.+?)'s? nickname is (?P<what>[^,.;]+)"),
+    re.compile(r"^(?:everyone|everybody|we|they|people|the family) calls? (?P<who>\S+) (?P<what>[^,.;]+)"),
     re.compile(r"^(?:just )?say (?P<what>\S+) (?:to|for) (?P<who>me|\S+)"),
 )
 ALLERGY = (
@@ -63,7 +65,7 @@ FOOD = (
     re.compile(rf"{_WHO}(?P<verb>avoids?|(?:eats?|drinks?) no) (?P<what>.+)"),
     re.compile(rf"{_WHO}(?P<verb>never )?(?:eats?|drinks?) (?P<what>.+)"),
     re.compile(r"^(?P<verb>no) (?P<what>[\w ]+?) (?:for|with) (?P<who>[^,;.]+)"),
-    re.compile(rf"{_WHO}(?:is|are|am|eats?|goes|stays?|been) (?P<what>\w+)(?P<verb>[ -]free)\b"),
+    re.compile(rf"{_WHO}(?:is|are|am|eats?|goes|stays?|been) (?P<what>\w+)(?P<verb>[ -](?:free|intolerant))\b"),
 )
 DIET = re.compile(
     r"^(?P<who>.*?)\b(?P<verb>(?:(?:is|are|am|be|been|eats?|went|has|have|not|never|now|became|turned|goes|a|an|strictly)"
@@ -80,6 +82,7 @@ TASTE = (
         r"|hated|dislikes?|disliked|loathes?|detests?|despises?)) (?P<what>.+)"
     ),
 )
+RATHER = re.compile(r"^(?P<one>.+?) (?:over|to|more than|better than|rather than) (?P<other>.+)$")
 INTAKE = re.compile(
     rf"{_WHO}(?P<verb>(?:{_AUX}{_NOT} )?(?:takes?|taking|took|on)) "
     rf"(?P<what>(?!care|turns?|place|part|over|after|a while|long|time|{MARK})[a-z].*)"

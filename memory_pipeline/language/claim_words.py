@@ -73,6 +73,9 @@ LIGHT = (
 OPTIONAL = _keys("practice class session team club group chat school weekly regular food dish meal")
 """Nouns that one speaker adds and another leaves out of the same slot: "swim" is "swim practice"."""
 
+HAPPENING = _keys("fetch happen meet hold occur")
+"""Verbs that say no more of a weekly hour than that it is one."""
+
 CHANGE = _words(
     """
     now anymore changed change changes moved moves switched switch switching swap swapped instead actually stopped stops
@@ -83,10 +86,10 @@ CHANGE = _words(
 
 CHANGE_PHRASES = (
     "any more", "no longer", "from now on", "from then on", "these days", "used to", "turns out", "as of",
-    "not any longer", "gave up", "given up", "done with", "over with",
+    "not any longer", "gave up", "given up", "done with", "over with", "is over", "are over",
 )  # fmt: skip
 
-ENDING = _words("stopped stop stops quit quits finished ended ends outgrew outgrown dropped retired over")
+ENDING = _words("stopped stop stops quit quits finished ended ends outgrew outgrown dropped retired")
 """Words that end the claim they stand in."""
 
 NEGATORS = _words("not no never none nobody nothing neither nor without cannot hardly")
@@ -99,7 +102,9 @@ LOATHING = _words("hate hates hated dislike dislikes disliked loathe loathes det
 EATING = _words("eat eats eating drink drinks have touch touches")
 INTENSITY = _keys("severely severe badly terribly mildly mild slightly highly extremely truly deathly so super")
 
-ASKING = _keys("ask check confirm show draft ok okay yes approval approve permission see seen look looked consult")
+ASKING = _keys(
+    "behalf ask check confirm show draft ok okay yes approval approve permission see seen look looked consult"
+)
 """Words of a wish to be asked first."""
 SENDING = _keys("send post write go put message text reply draft share answer say read wait")
 ACTS = _keys("pay purchase order book spend schedule add change cancel call invite accept use delete remove reply sign")
@@ -147,6 +152,6 @@ VERBS = _words(
 
 FILLERS = (ASKING | FORBIDDING) | _keys(
     " ".join(sorted(CHANGE | ENDING | EATING | LIKING | LOATHING))
-    + " fan allergy limit limits off avoid avoids free call called take takes alright number phone"
+    + " fan allergy limit limits off avoid avoids free call called take takes alright number phone name nickname calls"
 )
 """Words by which a frame is told; another wording of them says nothing more."""

@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from memory_pipeline.language.claim import Claim, read_claim
 from memory_pipeline.language.claim_frames import LIST_FRAMES
 from memory_pipeline.language.claim_values import Values
-from memory_pipeline.language.claim_words import DISTINCTIVE, FILLERS, FIXED, OPTIONAL, VERBS, word_key
+from memory_pipeline.language.claim_words import DISTINCTIVE, FILLERS, FIXED, HAPPENING, OPTIONAL, VERBS, word_key
 from memory_pipeline.model.decision import Relation
 
 __all__ = ["Claim", "compare", "differs", "loses_nothing", "read_claim", "slots_apart"]
 
 _SPARE_WORDS = 2
+_NAME = frozenset({word_key("name")})
 _VERB_KEYS = frozenset(map(word_key, VERBS))
 
 
@@ -36,8 +37,10 @@ def compare(new: Claim, known: Claim) -> Relation:
         return "unrelated"
     if new.mood != known.mood:
         return "unrelated"
-    if new.ended and not known.ended and _ends(new, known):
-        return "updates"
+    if new.ended and _ends(new, known):
+        return "same" if known.ended else "updates"
+    if known.ended and _ends(known, new):
+        return "updates" if new.changed else "contradicts"
     return _relation(new, known)
 
 
@@ -53,9 +56,12 @@ def slots_apart(new: Claim, known: Claim) -> bool:
     if not _same_subject(new, known):
         return True
     frames = {new.reading.frame, known.reading.frame}
-    if len(frames) == 2 and "plain" not in frames and not new.ended and frames != {"allergy", "food"}:
+    if len(frames) == 1 or new.ended or frames == {"allergy", "food"}:
+        return not (new.words | new.context) & known.words
+    if "plain" not in frames:
         return True
-    return not (new.words | new.context) & known.words
+    ours, theirs = new.plain.subject, known.plain.subject
+    return bool(ours - known.words - known.context or theirs - new.words - new.context)
 
 
 def loses_nothing(new: Claim, known: Claim) -> bool:
@@ -117,7 +123,7 @@ def _relation(new: Claim, known: Claim) -> Relation:
     if "plain" in frames and set(frames) & {"schedule", "event"}:
         return _plain_relation(replace(new, reading=new.plain), replace(known, reading=known.plain))
     if frames[0] != frames[1]:
-        return "unrelated"
+        return "same" if set(frames) == {"called", "attribute"} and _same_name(new, known) else "unrelated"
     if frames[0] in LIST_FRAMES:
         return _list_relation(new, known)
     if frames[0] == "plain":
@@ -133,6 +139,13 @@ def _allergy_and_food(new: Claim, known: Claim) -> Relation:
     if new is allergic:
         return "refines" if known.reading.items <= new.reading.items else "unrelated"
     return "same" if new.reading.items <= known.reading.items else "unrelated"
+
+
+def _same_name(new: Claim, known: Claim) -> bool:
+    """ "The dog is called Biscuit" and "the dog's name is Biscuit"; another name may be for another use."""
+    by_frame = {claim.reading.frame: claim.reading for claim in (new, known)}
+    called, attribute = by_frame["called"], by_frame["attribute"]
+    return attribute.topic == called.subject | _NAME and attribute.what == called.what
 
 
 def _list_relation(new: Claim, known: Claim) -> Relation:
@@ -233,10 +246,13 @@ def _same_topic(new: Claim, known: Claim) -> bool:
     extra, missing = ours - known.words - known.context, theirs - new.words - new.context
     if not (ours or theirs):
         return True
-    loose = OPTIONAL | new.people | known.people
+    owners = new.owners | known.owners
+    loose = OPTIONAL | HAPPENING | owners
     if (extra - loose) or (missing - loose):
         return False
-    return bool((ours & theirs) - OPTIONAL) or bool((ours | new.context) & (theirs | known.context))
+    if ours == theirs or (ours & theirs) - OPTIONAL - owners:
+        return True
+    return bool((ours | new.context) & (theirs | known.context) - owners)
 
 
 def _reassigned(new: Claim, known: Claim) -> Relation:
@@ -251,7 +267,7 @@ def _ends(new: Claim, known: Claim) -> bool:
     shared = set(new.values) & set(known.values) & {"weekday", "time", "date"}
     if any(not new.values[kind] & known.values[kind] for kind in shared):
         return False
-    loose = _VERB_KEYS | OPTIONAL | new.people | known.people | FILLERS
+    loose = _VERB_KEYS | OPTIONAL | new.owners | known.owners | FILLERS
     extra = (new.bag & new.core) - known.bag - known.words - known.context - FILLERS
     missing = known.bag - new.bag - new.context - loose
     return bool(new.bag & known.bag) and not extra - _VERB_KEYS and not missing

@@ -6,6 +6,7 @@ Unicode composition. Nothing else: case, letters, digits and word order are kept
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,6 +25,7 @@ _FOLDED = {
     **dict.fromkeys(_DASHES, "-"),
     **dict.fromkeys(_INVISIBLE + _DIRECTIONS, ""),
 }
+_DASH_RUN = re.compile("-{2,}")
 # Scripts beyond this point (Thai, Chinese, Japanese, ...) write words without blanks, so a word edge is anywhere.
 _UNSPACED_FROM = "\u0e00"
 
@@ -39,6 +41,8 @@ class _Folded:
 
 def fold(text: str) -> str:
     """`text` with plain quotes and dashes, single blanks, no invisible characters, in composed form, ends trimmed."""
+    if text.isascii():
+        return _DASH_RUN.sub("-", " ".join(text.replace("`", "'").split()))
     return _folded(text).text.strip()
 
 

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from memory_pipeline.language.words import stem
 
-Modality = Literal["question", "conditional", "hypothetical", "possible", "past", "reported_joke", "joke"]
+Modality = Literal["question", "conditional", "hypothetical", "possible", "past", "wished", "reported_joke", "joke"]
 MODALITIES: tuple[Modality, ...] = get_args(Modality)
 
 _FLAGS = re.IGNORECASE | re.VERBOSE
@@ -86,6 +86,12 @@ _PERFECT = re.compile(
 _JOKE = re.compile(
     r"\b(?:just\s+kidding|jk|j/k|kidding|joking|a\s+joke|as\s+if|yeah\s+right|april\s+fools?|psych)\b", re.IGNORECASE
 )
+_WISHES = re.compile(
+    r"""\b(?:wants?|wanted|wanna|wish(?:es)?|hop(?:e|es|ing)\s+(?:to|for)|would\s+(?:like|love)|beg(?:s|ging)\s+for
+    |asked\s+for|asking\s+for|dreams?\s+of|dreaming\s+of)\b|['’]d\s+(?:like|love)\b""",
+    _FLAGS,
+)
+_ANNOUNCES = re.compile(r"\b(?:gonna|going\s+to|i['’]?ll|i\s+will|maybe\s+i)\b", re.IGNORECASE)
 _LAUGH = re.compile(r"\b(?:lol|lmao|rofl|haha+|hehe+)\b|😂|🤣|😜|😉", re.IGNORECASE)
 _SAYS = re.compile(r"\b(?:says?|said|claims?|claimed|insists?|pretends?|thinks?|swears?|announced)\b", re.IGNORECASE)
 
@@ -103,7 +109,9 @@ def modalities(text: str) -> frozenset[Modality]:
         found.add("possible")
     if _GONE.search(text):
         found.add("past")
-    if _JOKE.search(text):
+    if _WISHES.search(text):
+        found.add("wished")
+    if _JOKE.search(text) or (_LAUGH.search(text) and _ANNOUNCES.search(text)):
         found.add("joke")
     if _LAUGH.search(text) and _SAYS.search(text):
         found.add("reported_joke")

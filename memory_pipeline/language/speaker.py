@@ -39,6 +39,11 @@ _OPENER = re.compile(
     |hey|hi|hello|though|although|then|plus|now|that|as|only|lol|remember|note|fyi|of\s+course|you\s+know)\b\W*)*""",
     _FLAGS,
 )
+_ADVERBIAL = re.compile(
+    r"(?:on|at|in|from|until|since|every|this|next|for|by)\s+(?:[\w:-]+\s+){1,4}?(?=(?:i|we|he|she"
+    r"|they)\b)",
+    re.IGNORECASE,
+)
 _FIRST = re.compile(r"(?:i|we|me|myself|us|both\s+of\s+us|all\s+of\s+us|im|ive|id)\b(?!['’]?s\s)", re.IGNORECASE)
 _POSSESSED = re.compile(
     rf"""(?:there['’]s\s+|there\s+is\s+)? (?:my|our|his|her|their|your|the|an?|some|one|[\w-]+['’]s|[\w-]+s['’]) \s+
@@ -52,7 +57,8 @@ _VOCATIVE = re.compile(r"\s*[,!]+\s*(?=\S)")
 _ACTS = re.compile(
     r"""(?:\s+(?:and|&)\s+[A-Z][\w'’-]+)? (?:['’]s?\s+(?:[\w-]+\s+){1,3}?)?
     \s* (?:also|still|always|never|really|just|only)? \s*
-    \b(?:is|are|was|were|has|have|had|can|can['’]?t|cannot|will|won['’]?t|would|does|doesn['’]?t|doesnt|did|didn['’]?t|do
+    \b(?:is|are|was|were|has|have|had|can|can['’]?t|cannot|will|won['’]?t|would|does|doesn['’]?t|doesnt|did
+    |didn['’]?t|do
       |don['’]?t|must|should|might|may|used|made|got|went|took|ate|said|told|came|left|lost|found|won|began|grew|met
       |kept|quit|[a-z]{2,}(?:s|ed))\b | ['’](?:s|ll|d)\b""",
     _FLAGS,
@@ -85,7 +91,7 @@ def subject_of(clause: str, called: frozenset[str] = frozenset()) -> Subject:
     "nobody": an imperative, a thing, or a subject that this reading does not know.
     """
     start = _match_end(_OPENER, clause)
-    rest = clause[start:]
+    rest = clause[start + _match_end(_ADVERBIAL, clause[start:]) :]
     if _FIRST.match(rest):
         return Subject("speaker", rest.split()[0])
     if possessed := _POSSESSED.match(rest):

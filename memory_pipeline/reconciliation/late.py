@@ -90,11 +90,13 @@ class _Replay:
         formed_for = self._formed_for[memory.id]
         if statement.home is not None and statement.home in (memory.id, formed_for) and not statement.against:
             return "same"
-        replaced = self._before[statement.home].supersedes if statement.home is not None else None
-        if formed_for is not None and replaced == memory.id and replaced in self._spoken:
-            return "updates"
         compared = self._relations.relation(statement, memory)
-        return "updates" if compared == "unrelated" and formed_for is not None else compared
+        if formed_for is None:
+            return compared
+        replaced = self._before[statement.home].supersedes if statement.home is not None else None
+        took_its_place = replaced == memory.id and replaced in self._spoken
+        unlike = compared == "unrelated" or (compared == "same" and took_its_place)
+        return "updates" if unlike else compared
 
     def _form(self, statement: Statement, related: Sequence[str]) -> str:
         """The version of a statement: its own file where that waits, one in the same words, else a new one.

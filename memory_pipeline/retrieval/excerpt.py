@@ -12,6 +12,7 @@ from memory_pipeline.model.instants import format_instant
 from memory_pipeline.model.refs import ConversationRef
 from memory_pipeline.model.transcript import Session, Turn
 from memory_pipeline.store.family_view import FamilyView
+from memory_pipeline.store.suppression_rules import SuppressionRules
 
 FORGOTTEN = "[forgotten]"
 
@@ -52,11 +53,8 @@ def excerpt(view: FamilyView, ref: ConversationRef, forgotten: Iterable[str]) ->
     session = view.session(ref.session)
     if session.off_record or session.turn(ref.last) is None:
         raise UnknownReference("no such turns in that conversation")
-    quotes = {
-        quote.quote
-        for ledger in view.ledgers(forgotten).values()
-        for quote in ledger
-    } | refused_quotes(view, session)
+    quotes = {line.quote for ledger in view.ledgers(forgotten).values() for line in ledger}
+    quotes |= refused_quotes(view, session)
     turns = [turn for number in ref.turns if (turn := session.turn(number)) is not None]
     return Excerpt(
         ref=str(ref),
@@ -68,14 +66,15 @@ def excerpt(view: FamilyView, ref: ConversationRef, forgotten: Iterable[str]) ->
 
 def refused_quotes(view: FamilyView, session: Session) -> set[str]:
     """What was said again in this session although a rule forbids to remember it."""
-    decisions, formation = view.decisions(session.id), view.formation(session.id)
-    if decisions is None or formation is None:
+    formation = view.formation(session.id)
+    if formation is None:
         return set()
+    rules = SuppressionRules(view.suppressions(), view.entities())
     return {
         quote.text
-        for decision in decisions.decisions
-        if decision.kind == "ignore" and decision.reason.startswith("suppressed")
-        for quote in formation.survivors[decision.candidate].evidence
+        for candidate in formation.survivors
+        if rules.match(candidate) is not None
+        for quote in candidate.evidence
     }
 
 

@@ -29,14 +29,15 @@ class SearchPolicy:
     """The floors of relevance and the shape of the merged list.
 
     `depth`: hits asked of each search. Similarities are cosines; below `least_similarity` a match by meaning is noise.
-    A sensitive memory needs `least_sensitive_similarity`, or words that tell (`QueryWords.tells`). `longest_query`:
-    characters of a query that count.
+    A sensitive memory needs `least_sensitive_similarity`, or words that tell. Words that may be misspelled or say
+    little make a hit only from `least_unsure_similarity` on: "convert" is no slip of "concert". `longest_query`: characters of a query that count.
     """
 
     leading: int = 3
     depth: int = 30
-    least_similarity: float = 0.25
-    least_sensitive_similarity: float = 0.35
+    least_similarity: float = 0.2
+    least_sensitive_similarity: float = 0.25
+    least_unsure_similarity: float = 0.15
     longest_query: int = 4_000
 
 
@@ -118,7 +119,9 @@ def search(
     allowed = [hit.id for hit in (*near, *worded) if _may_show(hit.id, corpus, conditions)]
     similarity = corpus.similarity(query.vector, allowed)
     by_meaning = [hit.id for hit in near if hit.id in similarity and _near_enough(hit, corpus, policy)]
-    by_words = [hit.id for hit in worded if hit.id in similarity and _worded_enough(hit.id, query, similarity, corpus, policy)]
+    by_words = [
+        hit.id for hit in worded if hit.id in similarity and _is_worded(query, hit.id, similarity[hit.id], corpus, policy)
+    ]
     merged = dict.fromkeys((*by_meaning[: policy.leading], *by_words, *by_meaning[policy.leading :]))
     kept = merged if wanted.include_history else _one_a_lineage(merged, corpus)
     return tuple(Found(corpus.memories[memory], similarity[memory]) for memory in kept)
@@ -137,10 +140,14 @@ def _near_enough(hit: Hit, corpus: Corpus, policy: SearchPolicy) -> bool:
     return hit.score >= (policy.least_sensitive_similarity if sensitive else policy.least_similarity)
 
 
-def _worded_enough(
-    memory: str, query: Query, similarity: dict[str, float], corpus: Corpus, policy: SearchPolicy
-) -> bool:
-    return query.words.tells(corpus.words(memory))
+def _is_worded(query: Query, memory: str, similarity: float, corpus: Corpus, policy: SearchPolicy) -> bool:
+    match query.words.match(corpus.words(memory)):
+        case "sure":
+            return True
+        case "unsure":
+            return similarity >= policy.least_unsure_similarity
+        case "none":
+            return False
 
 
 def _one_a_lineage(merged: dict[str, None], corpus: Corpus) -> list[str]:

@@ -1,25 +1,35 @@
 """Which word matches count as a hit: the sparse search ranks by shared words and trigrams, this decides.
 
-Trigrams bring in a misspelled word and much else beside it. A hit needs a query word that stands in the memory, or is
-one slip away from a word there, and that says something: it is rare in the family, or it is most of the query.
+Trigrams bring in a misspelled word and much else beside it. A hit needs a query word that stands in the memory, or is a
+slip away from a word there, and that says something: it is rare in the family, or it is most of what was asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from memory_pipeline.language.words import WEAK_WORDS, content_words, misspells, stem
 from memory_pipeline.retrieval.lexical import Lexicon, word_term
 
-RARE_SHARE = 0.1
-RARE_COUNT = 3
-MOST = 0.6
+Match = Literal["sure", "unsure", "none"]
+"""By words that say something; only with a misspelling or by words that say little; or not at all."""
+
+_RARE_SHARE = 0.1
+_RARE_AT_LEAST = 3
+_RARE_AT_MOST = 30
+_MOST = 0.6
+_PREFIX = 5
+_SHORT_NUMBER = 2
 
 
 @dataclass(frozen=True, slots=True)
 class QueryWord:
-    """A distinct query word, its weight (IDF in the family), whether few memories hold it, and whether any does."""
+    """A distinct query word and its weight (IDF in the family).
+
+    `known`: a memory holds it. `rare`: few do. `weak`: it says too little to make a hit alone.
+    """
 
     word: str
     stem: str
@@ -41,15 +51,30 @@ class QueryWords:
         by_stem = {stem(word): word for word in reversed(content_words(text))}
         return cls(tuple(_query_word(word, lexicon) for word in reversed(by_stem.values())))
 
-    def tells(self, document: Iterable[str]) -> bool:
+    def match(self, document: Iterable[str]) -> Match:
         """Whether a document with these content words is a hit."""
         words = tuple(document)
         stems = frozenset(map(stem, words))
-        matched = [query for query in self.words if _stands_in(query, words, stems)]
-        if any(query.rare and not query.weak for query in matched):
+        standing = [query for query in self.words if query.known and query.stem in stems]
+        if self._tell(standing):
+            return "sure"
+        slips = [query for query in self.words if not query.known and _is_near(query.word, words)]
+        if slips and self._tell([*standing, *slips]):
+            return "unsure"
+        return "unsure" if standing and all(query.weak for query in self.words) else "none"
+
+    def _tell(self, matched: list[QueryWord]) -> bool:
+        """A rare word tells. So do the words that make up most of the query; one of them only where it is all of it.
+
+        Words that the family never used count for nothing, else a name in a long question would not be found.
+        """
+        strong = [query for query in matched if not query.weak]
+        if any(query.rare for query in strong):
             return True
-        total = sum(query.weight for query in self.words)
-        return total > 0 and sum(query.weight for query in matched) >= MOST * total
+        if not strong or (len(matched) == 1 and len(self.words) > 1):
+            return False
+        asked = sum(query.weight for query in self.words if query.known)
+        return sum(query.weight for query in matched) >= _MOST * asked
 
 
 def _query_word(word: str, lexicon: Lexicon) -> QueryWord:
@@ -58,14 +83,12 @@ def _query_word(word: str, lexicon: Lexicon) -> QueryWord:
         word=word,
         stem=stem(word),
         weight=lexicon.idf(word_term(word)),
-        rare=held <= max(RARE_COUNT, RARE_SHARE * lexicon.size),
+        rare=held <= min(_RARE_AT_MOST, max(_RARE_AT_LEAST, _RARE_SHARE * lexicon.size)),
         known=held > 0,
-        weak=word in WEAK_WORDS or stem(word) in WEAK_WORDS,
+        weak=word in WEAK_WORDS or stem(word) in WEAK_WORDS or (word.isdigit() and len(word) <= _SHORT_NUMBER),
     )
 
 
-def _stands_in(query: QueryWord, words: tuple[str, ...], stems: frozenset[str]) -> bool:
-    """A word that the family uses is no slip of another one."""
-    if query.known:
-        return query.stem in stems
-    return any(misspells(query.word, word) for word in words)
+def _is_near(query: str, words: Iterable[str]) -> bool:
+    """A slip away from a word, or its beginning ("physio")."""
+    return any(misspells(query, word) or (len(query) >= _PREFIX and word.startswith(query)) for word in words)

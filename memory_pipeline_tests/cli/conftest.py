@@ -46,13 +46,18 @@ class CommandLine:
         return outcome.json
 
 
+def settings_of(folder: Path) -> dict[str, str]:
+    """The environment of a small, quick store in that folder."""
+    settings = {"STORE": str(folder), "EMBEDDER": "hashing", "INDEX": "exact", "FSYNC": "false"}
+    return {f"MEMORY_{name}": value for name, value in settings.items()}
+
+
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder that holds the store; nothing is in it yet."""
     folder = tmp_path / "store"
-    settings = {"STORE": str(folder), "EMBEDDER": "hashing", "INDEX": "exact", "FSYNC": "false"}
-    for name, value in settings.items():
-        monkeypatch.setenv(f"MEMORY_{name}", value)
+    for name, value in settings_of(folder).items():
+        monkeypatch.setenv(name, value)
     monkeypatch.delenv("COLUMNS", raising=False)
     return folder
 

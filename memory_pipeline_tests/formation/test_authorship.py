@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from memory_pipeline.model.candidate import Quote
@@ -157,7 +159,6 @@ class TestOffTheRecord:
     )
     def test_a_wish_alone_covers_the_speakers_previous_turn(self, wish: str) -> None:
         session = talk("Soccer is on Tuesdays", "I backed into the letterbox", ("assistant", "Oh no!"), wish)
-        from dataclasses import replace
 
         said = replace(self.SAID, evidence=(Quote(first=2, last=2, text="I backed into the letterbox"),))
         outcome = formed(session, [said, claim("Soccer is on Tuesdays", about="Soccer")])

@@ -59,6 +59,8 @@ def test_a_paraphrase_that_keeps_the_sense_survives(words: str, said: str) -> No
         ("if I'm late text Noor", "Text Noor"),
         ("Theo says he is allergic to broccoli lol", "Theo is allergic to broccoli"),
         ("I am selling Theo. Just kidding.", "Dana is selling Theo"),
+        ("gonna list the kids for sale online 😂", "The kids are for sale online"),
+        ("June wants a tortoise", "June has a tortoise"),
     ],
 )
 def test_a_claim_that_states_plainly_what_was_not_stated_so_is_dropped(words: str, said: str) -> None:
@@ -77,6 +79,7 @@ def test_a_claim_that_states_plainly_what_was_not_stated_so_is_dropped(words: st
         ("I would like a window seat", "Dana would like a window seat"),
         ("Juniper doesn't nap any more", "Juniper no longer naps"),
         ("Theo loves trains lol", "Theo loves trains"),
+        ("June wants a tortoise", "June wants a tortoise"),
     ],
 )
 def test_a_claim_that_keeps_how_it_was_meant_survives(words: str, said: str) -> None:
@@ -103,6 +106,7 @@ def test_a_claim_is_not_hedged_where_its_speaker_was_certain() -> None:
         ("my friend Petra says her son gets sick from milk", "Theo gets sick from milk, he does", "Theo"),
         ("Theo hates peas. June loves them", "June hates peas", "Juniper"),
         ("I hate peas. Theo is out", "Theo hates peas", "Theo"),
+        ("on Fridays I take her", "Marcus takes her on Fridays", "Marcus"),
     ],
 )
 def test_what_is_said_of_one_person_never_becomes_anothers(words: str, said: str, about: str) -> None:
@@ -115,6 +119,7 @@ def test_what_is_said_of_one_person_never_becomes_anothers(words: str, said: str
     [
         ("my friend Theodor hates football", "Dana's friend Theodor hates football", "Theodor"),
         ("the doctor put me on low sodium", "Dana is on low sodium", "Dana"),
+        ("I take him to swim on Mondays", "Theo swims on Mondays", "Theo"),
         ("my birthday is May 5", "Dana's birthday is May 5", "Dana"),
         ("Dani doesn't like surprises", "Dana doesn't like surprises", "Dana"),
         ("my mom drives Theo on Fridays", "Dana's mom drives Theo on Fridays", "Theo"),

@@ -1,11 +1,13 @@
-"""Gates 5 and 6: no relative time, and every number, date and name stands in the cited words or follows from the clock."""
+"""Gates 5 and 6: no relative time; numbers, dates and names stand in the cited words or follow from the clock."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
+from memory_pipeline.language.dates import absolute
 from memory_pipeline.model.family import Family
 from memory_pipeline_tests.formation.talks import claim, gate_of, survivor, talk
 
@@ -15,7 +17,6 @@ from memory_pipeline_tests.formation.talks import claim, gate_of, survivor, talk
 def test_no_text_of_a_claim_keeps_a_relative_time(field: str, phrase: str) -> None:
     words = f"The recital is {phrase}"
     good = claim("The recital is on stage", words, about="Recital", body="The recital")
-    from dataclasses import replace
 
     assert gate_of(talk(words), replace(good, **{field: f"Recital {phrase}"})) == "absolute_time"
 
@@ -49,7 +50,6 @@ def test_another_day_than_the_one_said_is_dropped(wrong: str) -> None:
     ],
 )
 def test_valid_until_is_the_day_that_the_rule_gives(words: str, end: date) -> None:
-    from memory_pipeline.language.dates import absolute
 
     body = absolute(words, date(2026, 8, 14))
     good = claim(body, words, body=body, about="Plans", valid_until=end)
@@ -169,7 +169,6 @@ def test_a_name_that_nobody_said_is_dropped(words: str, said: str) -> None:
 @pytest.mark.parametrize("field", ["about", "when_to_use", "body"])
 def test_a_name_is_looked_for_in_every_text_of_the_claim(field: str) -> None:
     lie = claim("Theo loves tea", about="Theo")
-    from dataclasses import replace
 
     assert gate_of(talk("Theo loves tea"), replace(lie, **{field: "Barnaby loves tea"})) == "grounded"
 
@@ -181,7 +180,6 @@ def test_a_name_in_applies_to_is_looked_for_too() -> None:
 def test_a_pronoun_means_somebody_named_before_and_not_afterwards() -> None:
     said = claim("Barnaby loves tea", "he loves tea", turn=2, about="Barnaby")
     assert survivor(talk("Barnaby is our guest", "he loves tea"), said)
-    from dataclasses import replace
 
     early = replace(said, evidence=(replace(said.evidence[0], first=1, last=1),))
     assert gate_of(talk("he loves tea", "Barnaby is our guest"), early) == "grounded"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from memory_pipeline.model.candidate import Quote
-from memory_pipeline_tests.formation.talks import claim, gate_of, survivor, talk
+from memory_pipeline.formation.gates.answers import needs_question
+from memory_pipeline.formation.gates.quotes import quote_stands
+from memory_pipeline.model.candidate import Candidate, Quote
+from memory_pipeline_tests.formation.talks import claim, context, gate_of, survivor, talk
 
 
 @pytest.mark.parametrize(("first", "last"), [(2, 2), (0, 1), (1, 9), (2, 1), (-1, -1), (1, 10**9)])
@@ -72,11 +74,9 @@ def test_one_misquote_among_true_quotes_drops_the_claim() -> None:
     ],
 )
 def test_a_quote_that_stops_inside_a_clause_is_extended_to_its_edges(turn: str, quote: str, stored: str) -> None:
-    from memory_pipeline.formation.gates.quotes import quote_stands
-    from memory_pipeline_tests.formation.talks import context
 
     verdict = quote_stands(claim("anything", quote), context(talk(turn)))
-    assert verdict.evidence[0].text == stored  # type: ignore[union-attr]
+    assert isinstance(verdict, Candidate) and verdict.evidence[0].text == stored
 
 
 def test_the_extension_is_judged() -> None:
@@ -143,7 +143,6 @@ def test_the_question_must_be_the_one_before_the_answer() -> None:
 
 @pytest.mark.parametrize("short", ["I'm vegan", "Call me Dani", "We moved"])
 def test_a_short_sentence_of_its_own_needs_no_question(short: str) -> None:
-    from memory_pipeline.formation.gates.answers import needs_question
 
     assert not needs_question(short)
 

@@ -1,7 +1,6 @@
 """Pairs of statements with the relation that the contract asks for: the newer one first, then the one on file.
 
-Written from contract section 5 and the faults of section 4, by kind, before any judge was run on them. The second table
-was written after the first had been used to build the embedded judge; what it still gets wrong stands apart.
+Written from contract section 5 and the faults of section 4, by kind, before any judge was run on them.
 """
 
 from __future__ import annotations
@@ -9,6 +8,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from memory_pipeline.model.decision import Relation
+from memory_pipeline_tests.language.later_claim_pairs import (
+    LATER_CONTRADICTS,
+    LATER_REFINES,
+    LATER_SAME,
+    LATER_UNRELATED,
+    LATER_UPDATES,
+    WEAK,
+)
 
 
 class ClaimPair(NamedTuple):
@@ -234,116 +241,6 @@ UNRELATED = [
     ("Household", "The dishwasher makes a noise.", "Household", "The dishwasher is from 2019."),
     ("Emine", "Emine is allergic to cinnamon.", "Mila", "Mila loves cinnamon."),
 ]  # fmt: skip
-
-LATER_SAME = [
-    ("Class parents group", "Never write to the class parents group before I have seen the text.",
-     "Class parents group", "Never send anything to the class parents group without showing me."),
-    ("Isla", "Isla goes by Izzy.", "Isla", "Please call Isla Izzy."),
-    ("Finn", "No eggs for Finn.", "Finn", "Finn can't have eggs."),
-    ("Finn", "He is allergic to eggs.", "Finn", "Finn has an egg allergy."),
-    ("Tama", "I'm gluten free.", "Tama", "Tama is gluten-free."),
-    ("House account", "Nothing from the house account without asking me.",
-     "House account", "Always ask Arjun before you pay anything from the house account."),
-    ("Meena", "Amma can't eat brinjal.", "Meena", "Amma doesn't eat brinjal."),
-    ("Lukas", "Lukas hates tomatoes.", "Lukas", "Lukas can not stand tomatoes, only as ketchup."),
-    ("Fish and chips", "Fish and chips every Thursday.", "Dinner", "On Thursdays we have fish and chips."),
-    ("Emre", "Emre is Lukas's best friend.", "Lukas", "Lukas's best friend is Emre."),
-    ("Marcus", "Marcus is on low sodium.", "Marcus", "Marcus is on a low-sodium diet."),
-    ("Matthias", "Matthias doesn't eat meat.", "Matthias", "Matthias is vegetarian."),
-    ("Replies", "Keep messages short and simple.", "Replies", "Always write short and simple messages."),
-    ("Dana", "Dana works for Acme.", "Dana", "Dana works at Acme."),
-    ("Pickup", "Marcus does Thursday pickup.", "Pickup", "Marcus does the pickup on Thursdays."),
-    ("Theo", "Theo needs his EpiPen with him at all times.", "Theo", "Theo must always have his EpiPen with him."),
-]  # fmt: skip
-
-LATER_REFINES = [
-    ("Kavya", "Kavya has dance on Wednesdays and Fridays at 5:30 with Leela miss.",
-     "Dance", "Kavya's dance is Wednesdays and Fridays at 5:30."),
-    ("Mila", "Mila starts swimming lessons at the Stadtbad on Saturdays.", "Mila", "Mila starts swimming lessons."),
-    ("Bedtime", "June's bedtime is 8 on school nights and 9 on weekends.",
-     "Bedtime", "June's bedtime is 8 on school nights."),
-    ("Coach", "Theo's coach is Renata Voss.", "Coach", "Theo's coach is Renata."),
-    ("Cat", "The cat is called Pickle and she is 4.", "Cat", "The cat is called Pickle."),
-    ("Noor", "Noor is our first-choice sitter.", "Noor", "Noor is our sitter."),
-    ("Marcus", "Marcus takes lisinopril with breakfast.", "Marcus", "Marcus takes lisinopril."),
-]  # fmt: skip
-
-LATER_UPDATES = [
-    ("School van", "The school van comes at 7:25.", "School van", "The school van comes at 7:35."),
-    ("House door", "The house door has another code, now it is 7715.",
-     "House door", "The code for the house door is 2580."),
-    ("Visitor code", "The gate people changed the visitor code, it's 6042 for our flat.",
-     "Visitor code", "The visitor code for our flat is 1180."),
-    ("Mila pickup", "From now on Matthias fetches Mila on Fridays, at 15:30.",
-     "Mila pickup", "Jelena fetches Mila on Fridays at 15:00."),
-    ("Arjun", "Arjun stopped fasting on Mondays.", "Arjun", "Arjun fasts on Mondays."),
-    ("Address", "The new address is Ahornweg 14.", "Address", "Our address is Lindenstrasse 3."),
-    ("Dinner", "On Fridays we do pizza now, not pasta.", "Dinner", "Fridays are pasta night."),
-    ("Netball", "Netball has finished. No more Thursdays.", "Netball", "Netball is Thursdays at 4."),
-    ("Isla", "Isla is 9 now.", "Isla", "Isla is 8."),
-    ("Marcus", "Marcus got a new job at Vireo.", "Marcus", "Marcus works at Halden."),
-    ("Dentist", "We switched dentists, it's Dr. Rao now.", "Dentist", "Our dentist is Dr. Amari."),
-    ("Kavya", "Kavya quit chess.", "Kavya", "Kavya plays chess."),
-    ("Theo", "Theo can eat mushrooms now.", "Theo", "Theo won't eat mushrooms."),
-    ("Dana", "Dana no longer takes sugar in her coffee.", "Dana", "Dana takes sugar in her coffee."),
-    ("Tama", "Tama is vegan.", "Tama", "Tama is vegetarian."),
-    ("Grandma", "Grandma's visit is moved to December 12.", "Grandma", "Grandma visits on December 5."),
-    ("Allowance", "Theo's allowance is $12 a week.", "Allowance", "Theo's allowance is $10 a week."),
-    ("Wifi", "Wifi password changed to maple44.", "Wifi", "The wifi password is birch21."),
-    ("Pool", "The pool is open until 9 now.", "Pool", "The pool is open until 8."),
-    ("Reminders", "Remind Marcus at 8 about his pill.", "Reminders", "Remind Marcus at 7 about his pill."),
-    ("Mila", "Mila is in the Sunflower group now.", "Mila", "Mila is in the Tadpole group."),
-    ("Garage", "Garage door code: 9931", "Garage", "Garage door code: 9913"),
-]  # fmt: skip
-
-LATER_CONTRADICTS = [
-    ("Calls", "You can call after 20:00.", "Calls", "Don't call after 20:00."),
-    ("Dana", "Dana drinks coffee.", "Dana", "Dana doesn't drink coffee."),
-    ("Kavya", "Kavya is not scared of needles.", "Kavya", "Kavya is scared of needles."),
-    ("Dana", "Dana hates surprises.", "Dana", "Dana loves surprises."),
-    ("Isla", "Isla was born on May 4.", "Isla", "Isla was born on May 14."),
-    ("Theo", "Theo does have an inhaler.", "Theo", "Theo doesn't have an inhaler."),
-    ("Arjun", "Arjun eats potluck food.", "Arjun", "Arjun doesn't eat potluck food."),
-]  # fmt: skip
-
-LATER_UNRELATED = [
-    ("Tijana", "Jelena's sister Tijana is a nurse.", "Jelena", "Jelena has a sister Tijana."),
-    ("Izzy", "Izzy hates being called Isla.", "Izzy", "Izzy hates broccoli."),
-    ("Finn", "Finn is allergic to eggs.", "Finn", "Finn loves eggs Benedict hats."),
-    ("Theo", "Theo has Ms. Okafor for 4th grade.", "Theo", "Theo has robotics camp."),
-    ("Marcus", "Marcus takes Theo to practice.", "Marcus", "Marcus takes lisinopril."),
-    ("Lukas", "Lukas has physiotherapy on Mondays at 16:00.", "Lukas", "Lukas has handball on Wednesdays at 17:30."),
-    ("Pool gate", "The pool gate code is 8820.", "Pool", "The pool opens at 9."),
-    ("Dana", "Dana's birthday is May 4.", "Dana", "Dana's anniversary is June 1."),
-    ("Dana", "Dana wants a watch for her birthday.", "Dana", "Dana's birthday is May 4."),
-    ("Juniper", "June's best friend is Pilar.", "Juniper", "June's teacher is Mr. Lindqvist."),
-    ("Mila", "Mila loves horses.", "Lukas", "Lukas loves horses."),
-    ("Rohan", "Rohan's friend Dev is 8.", "Rohan", "Rohan is 7."),
-    ("Marcus", "Marcus's dad is a big cook.", "Marcus", "Marcus is a site manager."),
-    ("Corinne", "Marcus's sister Corinne lives in Tucson.", "Tijana", "Jelena's sister Tijana lives in Novi Sad."),
-    ("Trip", "We fly to Tucson on December 19.", "Trip", "We fly to Denver on March 3."),
-    ("Photos", "Ask before posting photos of the kids.", "Booking", "Ask before booking anything."),
-    ("Jo's boy", "Jo's boy can't have dairy.", "Finn", "Finn can't have eggs."),
-    ("Party", "The end of season party is December 12 at 3.", "Fair", "The fall fair is October 30 at 4."),
-    ("Theo", "Theo has a dentist appointment on May 3.", "Theo", "Theo's dentist is Dr. Amari."),
-    ("Nora", "Nora plays piano duets with Kim.", "Nora", "Nora plays soccer with Kim."),
-    ("Reminders", "Remind Marcus about his pill.", "Reminders", "Remind Dana about the rent."),
-    ("Nora", "Nora is scared of dogs.", "Nora", "Nora is scared of the dark."),
-    ("Nora", "Nora wants a dog.", "Nora", "Nora has a dog."),
-    ("Kids", "Kids' shoe sizes are 34 and 29.", "Theo", "Theo's jersey number is 9."),
-    ("Mila", "Mila is allergic to hazelnuts.", "Mila", "Mila is allergic to peanuts."),
-    ("Dana", "Dana drinks coffee in the morning.", "Dana", "Dana drinks tea."),
-    ("Theo", "Theo's bedtime is 9.", "Juniper", "Juniper's bedtime is 8."),
-    ("Dana", "Dana likes short walks.", "Dana", "Dana likes short replies."),
-]  # fmt: skip
-
-WEAK = [
-    ("Vet", "The vet's number is 555-0139.", "Vet", "Vet is 555-0139."),
-    ("Juniper", "June's coach is Mr. Hale.", "Juniper", "Mr. Hale coaches June."),
-    ("Grandparents", "The grandparents are staying until December 6.",
-     "Grandparents", "Marcus's parents are with us through December 6."),
-]  # fmt: skip
-"""Pairs that say the same and that the embedded judge keeps apart: it errs towards two memories."""
 
 
 def _pairs(rows: list[tuple[str, str, str, str]], relation: Relation) -> list[ClaimPair]:

@@ -35,8 +35,10 @@ from memory_pipeline.language.modality import modalities, modality, over_in, pre
         ("Finn says he is allergic to broccoli now, lol", {"reported_joke"}),
         ("Dana is for school forms lol", set()),
         ("I sold the kids, just kidding", {"joke"}),
-        ("I would like a window seat", set()),
+        ("I would like a window seat", {"wished"}),
         ("June hates coconut", set()),
+        ("chintu wants a tortoise", {"wished"}),
+        ("gonna list the kids for sale 😂", {"joke"}),
         ("", set()),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -49,7 +50,7 @@ PASTED = [
     "Theo's teacher: {}",
     "what do you make of this 👇\n{}",
     "note from school — {}",
-    "Can you proofread this? Dear committee, I write to say that we always want the following thing to be done each day. {}",
+    "Can you proofread this? Dear committee, I write to say that we always want this one thing to be done. Now. {}",
 ]
 
 
@@ -108,7 +109,7 @@ def test_the_words_before_a_hand_over_stay_the_writers() -> None:
 def test_spans_ascend_and_never_touch(text: str) -> None:
     spans = pasted_spans(text)
     assert all(0 <= span.start < span.end <= len(text) for span in spans)
-    assert all(left.end < right.start for left, right in zip(spans, spans[1:], strict=False))
+    assert all(left.end < right.start for left, right in pairwise(spans))
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,8 @@ HISTORIES: dict[str, list[Candidate]] = {
         gate("The gate code is 2604."), gate("The gate code is 4804."), gate("Gate code: 2604"), gate("gate code 4804"),
     ],
     "an explicit one in the middle": [
-        gate("The gate code is 2604."), gate("The gate code is 4804.", authority="user_explicit"), gate("The gate code is 1111."),
+        gate("The gate code is 2604."), gate("The gate code is 4804.", authority="user_explicit"),
+        gate("The gate code is 1111."),
     ],
     "made explicit later": [
         gate("The gate code is 2604."), gate("The gate code is 4804."),
@@ -44,7 +45,9 @@ HISTORIES: dict[str, list[Candidate]] = {
         gate("The gate code is 2604.", authority="inferred", confidence=0.5), gate("Gate code: 2604"),
         gate("The gate code is 4804.", authority="inferred"), gate("gate code 2604", authority="user_explicit"),
     ],
-    "used to like, now prefers": [said("Nora loves ramen."), said("Nora can't stand ramen."), said("Nora loves ramen.")],
+    "used to like, now prefers": [
+        said("Nora loves ramen."), said("Nora can't stand ramen."), said("Nora loves ramen."),
+    ],
     "refined and over": [
         theo("Theo is allergic to peanuts."), theo("Theo is allergic to peanuts and cashews."),
         theo("Theo has a peanut allergy."), theo("Theo outgrew his peanut allergy."),

@@ -11,7 +11,7 @@ import pytest
 
 from memory_pipeline.adapters.in_memory import InMemoryObjects
 from memory_pipeline.control.forget import plan_forget
-from memory_pipeline.model.brief import Brief, BriefLine, BriefSection
+from memory_pipeline.model.brief import SECTION_NAMES, Brief, BriefLine, BriefSection
 from memory_pipeline.model.candidate import Quote
 from memory_pipeline.model.change import Change
 from memory_pipeline.model.decision import Relation
@@ -267,7 +267,7 @@ def test_what_has_ended_is_not_revived_but_related(world: World) -> None:
 def test_a_dormant_memory_said_again_wakes(world: World) -> None:
     world.tell(talk("s1", 0, said("Nora plays piano.", authority="inferred")))
     asleep = replace(only(world), status="dormant", revision=2)
-    world.store.commit(lambda view: Change(kind="dream", cause="d", at=MAY + timedelta(days=200), memories=(asleep,)))
+    world.store.commit(lambda _: Change(kind="dream", cause="d", at=MAY + timedelta(days=200), memories=(asleep,)))
     decisions = world.tell(talk("s2", 210, said("Nora plays piano.")))
     assert decisions[0].kind == "reinforce"
     assert (only(world).status, only(world).revision) == ("active", 3)
@@ -285,8 +285,9 @@ def test_the_brief_loses_the_line_of_what_is_replaced_in_the_same_change(world: 
     lines = tuple(
         BriefLine(text=memory.summary, ref=str(MemoryRef(FAMILY.key, memory.id))) for memory in world.active()
     )
-    brief = Brief(family=FAMILY.key, sections=(BriefSection(name="directives", lines=lines),))
-    world.store.commit(lambda view: Change(kind="dream", cause="d", at=MAY, brief=brief, dreamt=True))
+    sections = tuple(BriefSection(name=name, lines=lines if name == "directives" else ()) for name in SECTION_NAMES)
+    brief = Brief(family=FAMILY.key, sections=sections)
+    world.store.commit(lambda _: Change(kind="dream", cause="d", at=MAY, brief=brief, dreamt=True))
     world.tell(talk("s2", 7, said("The gate code is 4804.", "Gate")))
     shown = world.store.view().brief()
     assert shown is not None
@@ -324,7 +325,7 @@ def test_within_a_session_the_later_turn_wins_whatever_the_order_of_candidates(w
 
 
 def test_evidence_carries_the_time_of_the_turn_in_which_the_quote_stands(world: World) -> None:
-    session, (first, second) = talk("s1", 0, said("What code?", "Gate"), said("The gate code is 2604.", "Gate"))
+    session, (_, second) = talk("s1", 0, said("What code?", "Gate"), said("The gate code is 2604.", "Gate"))
     answer = replace(second, evidence=(Quote(first=1, last=2, text="The gate code is 2604."),))
     world.tell((session, (answer,)))
     line = world.store.view().ledger(only(world).id)[0]

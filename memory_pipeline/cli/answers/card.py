@@ -120,7 +120,7 @@ def item_document(family: str, item: CardItem) -> dict[str, Any]:
     """One card item; a front-matter key of a foreign writer that is called like ours gives way to ours."""
     ours = {
         "ref": str(MemoryRef(family, item.memory.id)),
-        "body": item.memory.claim,
+        "body": item.memory.body,
         "evidence": list(item.evidence),
     }
     return {**ours, **{key: value for key, value in front_matter(item.memory).items() if key not in ours}}

@@ -7,9 +7,9 @@ from typing import Any
 
 from rich.console import RenderableType
 
+from memory_pipeline.bootstrap import build_reader
 from memory_pipeline.cli.answers.drawing import block, counts, plain, table
 from memory_pipeline.cli.answers.parts import open_pipeline
-from memory_pipeline.cli.answers.reading import brief_document, turn_document
 from memory_pipeline.cli.answers.run import Attempt, attempt
 from memory_pipeline.cli.answers.story import family_story, quotes_of
 from memory_pipeline.cli.output import Answer, progress_shown
@@ -33,7 +33,7 @@ def show() -> Answer:
         "now": format_instant(demo.now),
         "store": pipeline.objects.location,
         "families": [family_story(pipeline, key) for key in keys],
-        "brief": {"family": SHOWN_FAMILY, **brief_document(pipeline, SHOWN_FAMILY)},
+        "brief": {"family": SHOWN_FAMILY, **build_reader(pipeline, SHOWN_FAMILY).brief().as_json()},
         "lookup": _lookup(pipeline),
     }
     failed = [each for each in attempts if each.failed]
@@ -41,7 +41,7 @@ def show() -> Answer:
 
 
 def _lookup(pipeline: Pipeline) -> dict[str, Any]:
-    found = turn_document(pipeline, SHOWN_FAMILY, MESSAGE)
+    found = build_reader(pipeline, SHOWN_FAMILY).turn(MESSAGE).as_json()
     quotes = quotes_of(pipeline.view(SHOWN_FAMILY), [item["ref"] for item in found["items"]])
     return {"family": SHOWN_FAMILY, "message": MESSAGE, **found, "quotes": quotes}
 
@@ -53,8 +53,7 @@ def _drawn(document: dict[str, Any], failed: Sequence[Attempt]) -> Iterable[Rend
     title = f"The brief of {brief['family']}: what every conversation begins with ({brief['tokens']} tokens)"
     yield block(title, brief["text"])
     yield from _drawn_lookup(document["lookup"])
-    for each in failed:
-        yield plain(f"{each.family} failed: {each.error or each.run and ', '.join(each.run.failed_sessions)}", "bold red")
+    yield from (plain(_failure(each), "bold red") for each in failed)
     yield plain(f"It is {document['now']} for these families. The files are in {document['store']}/families/")
     yield plain(f"Go on with: memory-pipeline card list {SHOWN_FAMILY}")
 
@@ -63,11 +62,11 @@ def _drawn_family(story: dict[str, Any]) -> Iterable[RenderableType]:
     head = f"{story['family']} ({story['timezone']}; {', '.join(story['members'])})"
     sessions = f"{sum(story['sessions'].values())} conversations: {counts(story['sessions'])}"
     rows = [
-        (_kind(memory), memory["summary"], memory["valid_until"], memory["status"], memory["evidence"][0])
+        (_kind(memory), memory["summary"], memory["valid_until"], memory["status"], _place(memory["evidence"][0]))
         for memory in story["memories"]
     ]
     yield table(f"{head}\n{sessions}; decisions: {counts(story['decisions'])}", "kind", "+what was formed", "until",
-                "state", "first said in", rows=rows)  # fmt: skip
+                "state", "#first said in", rows=rows)  # fmt: skip
     yield table("Dropped by a gate", "gate", "#how often", "+for example", "+why", rows=(
         (gate["gate"], gate["count"], gate["example"]["quote"], gate["example"]["reason"])
         for gate in story["dropped"]
@@ -76,9 +75,23 @@ def _drawn_family(story: dict[str, Any]) -> Iterable[RenderableType]:
 
 def _drawn_lookup(lookup: dict[str, Any]) -> Iterable[RenderableType]:
     said = {quote["memory"]: quote for quote in reversed(lookup["quotes"])}
-    rows = [(item["summary"], item["age"], said[item["ref"]]["quote"], said[item["ref"]]["ref"]) for item in lookup["items"]]
-    yield table(f'Looked up beside the message "{lookup["message"]}"', "+memory", "known", "+because somebody said", "where",
-                rows=rows)  # fmt: skip
+    rows = [
+        (item["summary"], item["age"], said[item["ref"]]["quote"], _place(said[item["ref"]]["ref"]))
+        for item in lookup["items"]
+        if item["ref"] in said
+    ]
+    title = f'Looked up beside the message "{lookup["message"]}"'
+    yield table(title, "+memory", "known", "+because somebody said", "#in", rows=rows)
+
+
+def _failure(failed: Attempt) -> str:
+    sessions = failed.run.failed_sessions if failed.run else ()
+    return f"{failed.family} failed: {failed.error or ', '.join(sessions)}"
+
+
+def _place(reference: str) -> str:
+    """`session#turn=N` out of a conv:// reference."""
+    return reference.rpartition("/")[2]
 
 
 def _kind(memory: dict[str, Any]) -> str:

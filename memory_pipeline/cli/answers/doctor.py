@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from memory_pipeline.bootstrap import build_pipeline, build_reader
-from memory_pipeline.cli.answers.drawing import plain, table
+from memory_pipeline.cli.answers.drawing import table, verdict
 from memory_pipeline.cli.output import Answer
 from memory_pipeline.importers.demo import demo_families
 from memory_pipeline.model.errors import ForgottenReference, InvariantViolated, MemoryPipelineError
@@ -40,7 +40,7 @@ def examine() -> Answer:
     with TemporaryDirectory(prefix="memory-pipeline-doctor-") as folder:
         place = {"store": str(Path(folder) / "store"), "index_path": Path(folder) / "index"}
         steps = tuple(_examined(build_pipeline(load_settings().model_copy(update=place))))
-    rows = [(plain("ok", "green") if step.ok else plain("FAILED", "bold red"), step.name, step.detail) for step in steps]
+    rows = [(verdict(step.ok), step.name, step.detail) for step in steps]
     return Answer(
         document={"steps": [{"name": step.name, "ok": step.ok, "detail": step.detail} for step in steps]},
         draw=lambda: [table("Doctor", "", "step", "+found", rows=rows)],

@@ -45,6 +45,11 @@ def block(title: str, text: str) -> Panel:
     return Panel(plain(text), title=plain(title), title_align="left", box=box.ROUNDED)
 
 
+def verdict(ok: bool) -> Text:
+    """ok in green, or FAILED in red."""
+    return plain("ok", "green") if ok else plain("FAILED", "bold red")
+
+
 def counts(numbers: Mapping[str, int]) -> str:
     """`add 3, reinforce 1`, or a dash for nothing."""
     return ", ".join(f"{name} {number}" for name, number in numbers.items() if number) or "-"

@@ -41,7 +41,12 @@ def quotes_of(view: FamilyView, refs: Sequence[str]) -> list[dict[str, str]]:
     """The supporting quotes of these memories, in their order and the order of their ledgers."""
     by_id = {ref.rpartition("/")[2]: ref for ref in refs}
     return [
-        {"memory": by_id[key], "ref": str(line.ref), "quote": line.quote, "recordedAt": format_instant(line.recorded_at)}
+        {
+            "memory": by_id[key],
+            "ref": str(line.ref),
+            "quote": line.quote,
+            "recordedAt": format_instant(line.recorded_at),
+        }
         for key, ledger in view.ledgers(by_id).items()
         for line in ledger
         if line.supports

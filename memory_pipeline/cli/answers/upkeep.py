@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.console import RenderableType
 
-from memory_pipeline.cli.answers.drawing import plain, table
+from memory_pipeline.cli.answers.drawing import plain, table, verdict
 from memory_pipeline.cli.answers.parts import known_family, one_or_all, open_pipeline
 from memory_pipeline.cli.output import Answer
 from memory_pipeline.dreaming.plan import DreamPlan
@@ -116,10 +116,7 @@ def _reindex_table(reports: Sequence[IndexReport]) -> RenderableType:
 
 def _drawn_checks(results: Sequence[Verification]) -> Iterable[RenderableType]:
     for result in results:
-        rows = (
-            (plain("ok", "green") if check.ok else plain("FAILED", "bold red"), check.name, "\n".join(check.failing))
-            for check in result.checks
-        )
+        rows = ((verdict(check.ok), check.name, "\n".join(check.failing)) for check in result.checks)
         yield table(f"Family {result.family}", "", "promise", "failing", rows=rows)
     if not results:
         yield plain("No family to verify.")

@@ -8,11 +8,15 @@ from memory_pipeline.formation.gates.verdict import GateContext
 from memory_pipeline.language.folding import find_quote
 from memory_pipeline.language.names import proper_names
 from memory_pipeline.language.speaker import HOUSEHOLD, OUTSIDE, Subject, speaks_of_self, subject_of
+from memory_pipeline.language.words import stem
 from memory_pipeline.model.candidate import Candidate
 
 # "Dana said: ..." leaves the words with whoever said them.
 _RETELLS = re.compile(r"\bsaid\b")
 _SOMEBODY = re.compile(r"\b(?:he|him|his|she|her|hers|they|them|their)\b", re.IGNORECASE)
+_SPEAKER_DOES = re.compile(
+    r"\b(?:i|we)\s+(?:(?:always|usually|often|also|never|still|just)\s+)?([a-z]+)\b", re.IGNORECASE
+)
 _RELATION = re.compile(rf"\b(?:{HOUSEHOLD}|{OUTSIDE})\b", re.IGNORECASE)
 
 
@@ -28,7 +32,7 @@ def misattributed(candidate: Candidate, clause: str, context: GateContext) -> st
             return f"{said.words!r} is whom the quote is about, the claim is about its speaker"
         if not _mentions(candidate, said, context):
             return f"{said.words!r} is whom the quote is about, and the claim does not say so"
-    if said.who == "speaker" and claimed.who == "other" and not _in_clause(claimed, clause, context):
+    if said.who == "speaker" and claimed.who == "other" and _takes_over(claimed, candidate.summary, clause, context):
         return f"the quote is about its speaker, the claim is about {claimed.words!r}"
     return None
 
@@ -54,6 +58,17 @@ def _mentions(candidate: Candidate, said: Subject, context: GateContext) -> bool
     if said.outside or not relations:
         return any(_stands(relation, claim) for relation in relations)
     return any(_stands(relation, claim) for relation in relations) or bool(proper_names(f"so {claim}"))
+
+
+def _takes_over(claimed: Subject, summary: str, clause: str, context: GateContext) -> bool:
+    """Whether the claim gives what the speaker says of themself to somebody not in the clause, or no doer there."""
+    if not _in_clause(claimed, clause, context):
+        return True
+    doing = _SPEAKER_DOES.search(clause)
+    done = summary[summary.find(claimed.words) + len(claimed.words) :].split()
+    names = [name.text for name in proper_names(f"so {claimed.words}")]
+    named = any(_stands(way, clause) for name in names for way in _ways(name, context))
+    return bool(doing and done and names and not named and stem(done[0].casefold()) == stem(doing[1].casefold()))
 
 
 def _in_clause(claimed: Subject, clause: str, context: GateContext) -> bool:

@@ -34,13 +34,17 @@ def _with_context(quote: Quote, others: list[Quote], context: GateContext) -> Qu
 def _by_one_member(candidate: Candidate, context: GateContext) -> Candidate | Refusal:
     """In household chat each claim cites one speaker, who is a member; a guest forms nothing (contract section 15)."""
     cited = list(context.cited(candidate.evidence))
-    answering = {context.answering(quote).turn.speaker for quote in candidate.evidence}
-    if len(answering) > 1:
+    speakers = [context.answering(quote).turn.speaker for quote in candidate.evidence]
+    members = [context.family.member(speaker) for speaker in speakers]
+    if None in members:
+        return Refusal("user_authored", f"{speakers[members.index(None)] or 'nobody named'} is no member of the family")
+    if any(member != members[0] for member in members):
         return Refusal("user_authored", "in household chat a claim cites one speaker, this one cites several")
-    speaker = answering.pop()
-    if context.family.member(speaker) is None:
-        return Refusal("user_authored", f"{speaker or 'nobody named'} is no member of the family")
-    foreign = {reading.turn.number for reading in cited if reading.by_user and reading.turn.speaker != speaker}
+    foreign = {
+        reading.turn.number
+        for reading in cited
+        if reading.by_user and context.family.member(reading.turn.speaker) != members[0]
+    }
     kept = tuple(
         quote if foreign.isdisjoint(quote.turns) else replace(quote, first=quote.last) for quote in candidate.evidence
     )

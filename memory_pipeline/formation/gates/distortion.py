@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memory_pipeline.formation.gates.answers import denies, question_of
 from memory_pipeline.formation.gates.attribution import misattributed
@@ -13,11 +13,16 @@ from memory_pipeline.language.clauses import clauses, sentences
 from memory_pipeline.language.folding import fold
 from memory_pipeline.language.modality import Modality, is_question, keeps_condition, modalities, over_in, present_in
 from memory_pipeline.language.polarity import disputed_words, negated
+from memory_pipeline.language.wishes import is_binding
 from memory_pipeline.language.words import content_words, stem
 from memory_pipeline.model.candidate import Candidate, Quote
 
 _JOKE_AFTER = re.compile(
     r"\W*(?:just\s+kidding|jk\b|kidding|joking|not\s+really\b|psych\b|april\s+fools?)", re.IGNORECASE
+)
+_TELLS_WISH = re.compile(
+    r"\b(?:wan|wish|hop|lik|lov|prefer|dream|ask|interest|request|beg|plan|fond|favou?rite|look|try|consider|need)\w*",
+    re.IGNORECASE,
 )
 _TELLS_PAST = re.compile(
     r"\b(?:was|were|had|did|got|went|ago|before|formerly|previously|once|since|until|in\s+\d{4}|\w{3,}ed)\b",
@@ -27,9 +32,13 @@ _TELLS_PAST = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """The clause of the evidence that a claim comes nearest to, its sentence, and what follows that sentence."""
+    """The clause of the evidence that a claim comes nearest to, its sentence, and what follows that sentence.
+
+    `nearest`: the part of the clause, between commas, that shares most words with the claim.
+    """
 
     clause: str
+    nearest: str
     sentence: str
     after: str
     answered: bool
@@ -68,8 +77,10 @@ def _polarity(candidate: Candidate, context: GateContext) -> Iterator[str]:
 def _modality(candidate: Candidate, said: Said) -> Iterator[str]:
     claimed = modalities(candidate.summary)
     meant = _meant(said)
+    in_body = not _stems(candidate.body).isdisjoint(_stems(said.nearest))
     for kind in sorted(meant):
-        if not _kept(kind, candidate.summary, claimed):
+        kept = _kept(kind, candidate.summary, claimed)
+        if not kept or (in_body and not _kept(kind, candidate.body, modalities(candidate.body))):
             yield f"{_shown(said.clause)} is {_NAMES[kind]}, the claim states it plainly"
     for kind in ("possible", "hypothetical"):
         if kind in claimed and kind not in meant and kind not in modalities(said.sentence):
@@ -78,8 +89,12 @@ def _modality(candidate: Candidate, said: Said) -> Iterator[str]:
 
 def _meant(said: Said) -> frozenset[Modality]:
     found = set(modalities(said.clause))
+    if not said.clause.endswith("?") and not is_question(said.nearest):
+        found -= {"question"}
     if is_question(said.sentence) and said.sentence.endswith(said.clause.rstrip("?") + "?"):
         found.add("question")
+    if is_binding(said.sentence) or "wished" not in modalities(said.nearest):
+        found -= {"wished"}
     if _JOKE_AFTER.match(said.after):
         found.add("joke")
     if said.answered:
@@ -100,6 +115,8 @@ def _kept(kind: Modality, summary: str, claimed: frozenset[Modality]) -> bool:
             return keeps_condition(summary)
         case "possible":
             return "possible" in claimed
+        case "wished":
+            return bool(_TELLS_WISH.search(summary))
         case "past":
             return "past" in claimed or negated(summary) or bool(_TELLS_PAST.search(summary))
 
@@ -110,6 +127,7 @@ _NAMES: dict[Modality, str] = {
     "hypothetical": "a supposition",
     "possible": "a guess",
     "past": "past",
+    "wished": "a wish",
     "reported_joke": "a reported joke",
     "joke": "a joke",
 }
@@ -117,15 +135,12 @@ _NAMES: dict[Modality, str] = {
 
 def _nearest(candidate: Candidate, context: GateContext) -> Said:
     """The cited clause that shares most words with the claim, the first of equals."""
-    wanted = {stem(word) for word in content_words(f"{candidate.summary} {candidate.body}")}
-    best: tuple[int, Said] | None = None
-    for quote in candidate.evidence:
-        for said in _clauses_of(quote, context):
-            shared = len(wanted & {stem(word) for word in content_words(said.clause)})
-            if best is None or shared > best[0]:
-                best = (shared, said)
+    wanted = _stems(f"{candidate.summary} {candidate.body}")
     whole = fold(candidate.evidence[0].text)
-    return Said(clause=whole, sentence=whole, after="", answered=False) if best is None else best[1]
+    found = [said for quote in candidate.evidence for said in _clauses_of(quote, context)]
+    best = max(found, key=lambda said: len(wanted & _stems(said.clause)), default=_said(whole, whole))
+    nearest = max(re.split(r",\s+", best.clause), key=lambda part: len(wanted & _stems(part)))
+    return replace(best, nearest=nearest)
 
 
 def _clauses_of(quote: Quote, context: GateContext) -> Iterator[Said]:
@@ -136,15 +151,20 @@ def _clauses_of(quote: Quote, context: GateContext) -> Iterator[Said]:
     for clause in clauses(text):
         if clause.overlaps(place):
             sentence = next((one for one in around if one.overlaps(clause)), clause)
-            yield Said(
-                clause=fold(clause.of(text)),
-                sentence=fold(sentence.of(text)),
-                after=fold(text[sentence.end :]),
-                answered=False,
-            )
+            yield _said(clause.of(text), sentence.of(text), text[sentence.end :])
     question = question_of(quote, context)
     for clause in clauses(question):
-        yield Said(clause=clause.of(question).rstrip("?"), sentence=clause.of(question), after="", answered=True)
+        yield _said(clause.of(question).rstrip("?"), clause.of(question), answered=True)
+
+
+def _said(clause: str, sentence: str, after: str = "", *, answered: bool = False) -> Said:
+    return Said(
+        clause=fold(clause), nearest=fold(clause), sentence=fold(sentence), after=fold(after), answered=answered
+    )
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(word) for word in content_words(text)}
 
 
 def _shown(clause: str) -> str:

@@ -44,7 +44,8 @@ _PERSON_VERB = re.compile(
 def unfounded_name(candidate: Candidate, words: CitedWords, context: GateContext) -> str | None:
     """The first name, mail address or site of the claim that nothing cited calls so; None where all are founded."""
     for entry in candidate.applies_to:
-        for name in (entry,) if entry.istitle() else (name.text for name in proper_names(entry)):
+        whole = entry.istitle() and (context.family.member(entry) is not None or not _HEADING.fullmatch(entry))
+        for name in (entry,) if whole else (name.text for name in proper_names(entry) if " " in entry):
             if not _founded(name, words, context):
                 return name
     for text in claim_texts(candidate):
@@ -52,19 +53,19 @@ def unfounded_name(candidate: Candidate, words: CitedWords, context: GateContext
             if handle.casefold() not in words.whole.casefold():
                 return str(handle)
         for name in _names(text, words, context):
-            if name.casefold() in _HOUSEHOLD_WORDS:
-                continue
-            if not _founded(name, words, context):
+            if name.casefold() not in _HOUSEHOLD_WORDS and not _founded(name, words, context):
                 return name
     return None
 
 
 def _names(text: str, words: CitedWords, context: GateContext) -> Iterator[str]:
     for name in proper_names(text):
-        if context.family.member(name.text) is not None:
-            yield name.text
-            continue
-        if not _OPENS.search(text, 0, name.start) or " " in name.text or _opens_as_name(text, name, words):
+        opens = _OPENS.search(text, 0, name.start) is not None
+        first, _, rest = name.text.partition(" ")
+        if opens and rest and context.family.member(rest) is not None:
+            # "Address Dana as Dani": the capital of the first word is the sentence's.
+            yield from (rest,) if context.family.member(first) is None else (first, rest)
+        elif not opens or rest or context.family.member(name.text) or _opens_as_name(text, name, words):
             yield name.text
 
 

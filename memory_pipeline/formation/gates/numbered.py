@@ -21,6 +21,7 @@ _MANY_DAYS = re.compile(
     r"|\b(?:mon|tue|wed|thu|fri|sat|sun)\w*\s*(?:to|through|thru|until|till|[-–])\s*(?:mon|tue|wed|thu|fri|sat|sun)",
     re.IGNORECASE,
 )
+_BARE_DAY = re.compile(r"(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 _DAY = timedelta(days=1)
 
 
@@ -73,12 +74,26 @@ def _possible_ends(words: CitedWords) -> set[date]:
 
 
 def _given(mention: DateMention, words: CitedWords) -> bool:
+    if mention.kind in ("month", "year") and mention.first <= words.said_on <= mention.last:
+        return True
     edges = {day for known in words.days if not known.recurring for day in (known.first, known.last)}
+    edges |= _days_of_named_months(words)
     if not edges:
         edges.add(words.said_on)
     if any((known.first, known.last) == (mention.first, mention.last) for known in words.days):
         return True
     return mention.first in edges and mention.last in edges
+
+
+def _days_of_named_months(words: CitedWords) -> set[date]:
+    """The 27th as a day of each month that is named before it: "we fly on December 19 and come back the 27th"."""
+    named = [known.first for known in words.days if not known.recurring]
+    bare = [int(match[1]) for known in words.days if (match := _BARE_DAY.fullmatch(known.text))]
+    return {first.replace(day=day) for first in named for day in bare if first.day < day <= _days_in_month(first)}
+
+
+def _days_in_month(day: date) -> int:
+    return ((day.replace(day=28) + 4 * _DAY).replace(day=1) - _DAY).day
 
 
 def _weekday_given(short: str, words: CitedWords) -> bool:

@@ -23,7 +23,7 @@ _FINITE = (
     r"|loves?|hates?|wants?|needs?|prefers?|lives?|works?|goes|plays?|takes?|attends?|starts?|eats?|drinks?|dislikes?)"
 )
 _SECOND_CLAIM = re.compile(
-    rf";\s*\w|,?\s+(?:and|but|while|whereas)\s+(?:also\s+)?(?!(?:then|so|not|he|she|they|it)\b)"
+    rf"(?:;|,?\s+(?:and|but|while|whereas))\s+(?:also\s+)?(?!(?:then|so|not|he|she|they|it)\b)"
     rf"(?:(?:my|our|the|his|her|their)\s+)?[\w'’-]+\s+{_FINITE}\b"
     rf"|\s+(?:and|but)\s+(?:also\s+)?(?:he|she|they|it)\s+(?:also\s+)?{_FINITE}\b"
 )

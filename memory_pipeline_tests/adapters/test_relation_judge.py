@@ -1,0 +1,43 @@
+"""The embedded judge behind the RelationJudge port."""
+
+from __future__ import annotations
+
+from memory_pipeline.adapters.embedded_models.relation_judge import EmbeddedRelationJudge
+from memory_pipeline.model.memory import Memory, body_of
+from memory_pipeline.ports.relation_judge import Pair, RelationJudge
+from memory_pipeline_tests.reconciliation.world import MAY, said
+
+JUDGE: RelationJudge = EmbeddedRelationJudge()
+
+
+def pair(new: str, known: str, about: str = "Theo", similarity: float = 0.0) -> Pair:
+    memory = Memory(
+        id="01K6N1R0A0B0C0D0E0F0H0H010", type="fact", about=about, summary=known, when_to_use="", formed_at=MAY,
+        last_reinforced_at=MAY, body=body_of(known),
+    )  # fmt: skip
+    return Pair(said(new, about), memory, similarity)
+
+
+def test_relations_come_in_the_order_of_the_pairs() -> None:
+    pairs = [
+        pair("Theo has a peanut allergy.", "Theo is allergic to peanuts."),
+        pair("Theo is allergic to peanuts and eggs.", "Theo is allergic to peanuts."),
+        pair("Theo outgrew his peanut allergy.", "Theo is allergic to peanuts."),
+        pair("Theo is not allergic to peanuts.", "Theo is allergic to peanuts."),
+        pair("Theo likes peanut butter.", "Theo is allergic to peanuts."),
+    ]
+    assert list(JUDGE.judge(pairs)) == ["same", "refines", "updates", "contradicts", "unrelated"]
+
+
+def test_nearness_is_no_reason() -> None:
+    near = pair("The gate code is 4804.", "The gate code is 2604.", "Gate", similarity=0.99)
+    far = pair("Theo has a peanut allergy.", "Theo is allergic to peanuts.", similarity=-1.0)
+    assert list(JUDGE.judge([near, far])) == ["updates", "same"]
+
+
+def test_no_pairs_have_no_relations() -> None:
+    assert list(JUDGE.judge([])) == []
+
+
+def test_the_version_names_the_rules() -> None:
+    assert JUDGE.version == "embedded-claims-1"

@@ -1,0 +1,137 @@
+"""Every `--json` answer has a schema in docs/cli/schemas and a golden file in memory_pipeline_tests/golden/cli.
+
+`MEMORY_UPDATE_GOLDEN=1` writes the golden files anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+from memory_pipeline_tests.cli.conftest import CommandLine, settings_of
+
+ROOT = Path(__file__).parents[2]
+SCHEMAS = ROOT / "docs/cli/schemas"
+GOLDEN = ROOT / "memory_pipeline_tests/golden/cli"
+NOW = ("--now", "2026-08-20T18:00:00Z")
+
+SAID = {
+    "s-1": ("2026-08-14", ["Theo is allergic to peanuts.", "Soccer practice is on Tuesdays at 5 pm."]),
+    "s-2": ("2026-08-16", ["My brother is staying with us until August 19.", "Hi!"]),
+    "s-3": ("2026-08-18", ["Soccer practice is on Thursdays at 6 pm now.", "Theo is allergic to peanuts."]),
+}
+EXAMPLES_ONLY = ("demo", "doctor")
+"""Answers that retell the whole pipeline: their golden files show the form, their content is other tests' matter."""
+
+
+def transcripts() -> str:
+    return "\n".join(json.dumps(_session(name, day, texts)) for name, (day, texts) in SAID.items())
+
+
+def _session(name: str, day: str, texts: list[str]) -> dict[str, Any]:
+    turns = [
+        {"turn": number, "role": "user", "speaker": "Dana", "at": f"{day}T19:{number:02}:00Z", "text": text}
+        for number, text in enumerate(texts, start=1)
+    ]
+    times = {"started_at": f"{day}T19:00:00Z", "ended_at": f"{day}T19:30:00Z"}
+    return {"session": name, "surface": "chat", **times, "off_record": False, "turns": turns}
+
+
+class Story:
+    """One store through its life; every command's answer by the name of its schema."""
+
+    def __init__(self, folder: Path) -> None:
+        self.cli = CommandLine()
+        self.folder = folder
+        self.answers: dict[str, Any] = {}
+
+    def tell(self) -> dict[str, Any]:
+        path = self.folder / "in.jsonl"
+        path.write_text(transcripts(), encoding="utf-8")
+        add = ["add", "cedar", "--timezone", "America/Los_Angeles", "--member", "Dana", "--member", "Theo:child"]
+        self.note("family", "family", *add)
+        self.note("import", "import", "jsonl", str(path), "--family", "cedar")
+        self.note("run", "run", "--family", "cedar", "--explain", "--now", "2026-08-18T21:00:00Z")
+        self.note("dream", "dream", "cedar", "--dry-run", *NOW)
+        self.cli.json("dream", "cedar", *NOW)
+        self.note("card_remember", "card", "remember", "cedar", "We take our shoes off at the door.", *NOW)
+        self.note("family_list", "family", "list")
+        self.note("family_show", "family", "show", "cedar", *NOW)
+        self._read()
+        self.note("card_forget", "card", "forget", self.ref("card_list", "Dana"), *NOW)
+        self.note("reindex", "reindex", "cedar")
+        self.note("verify", "verify", "cedar", *NOW)
+        self.answers["error"] = self.cli("read", "memory://cedar/none", "--json").json
+        self.note("doctor", "doctor")
+        self.note("demo", "demo")
+        return self.answers
+
+    def _read(self) -> None:
+        self.note("brief", "brief", "cedar", "--explain", *NOW)
+        self.note("turn", "turn", "cedar", "What can Theo eat after soccer practice?", *NOW)
+        self.note("search", "search", "cedar", "soccer practice", "--include-history", *NOW)
+        self.note("card_list", "card", "list", "cedar", "--status", "all", "--limit", "4", *NOW)
+        allergy = self.ref("search", "practice")
+        self.note("read", "read", allergy, *NOW)
+        self.note("card_evidence", "card", "evidence", allergy)
+        self.note("card_history", "card", "history", allergy)
+        self.note("excerpt", "excerpt", self.answers["card_evidence"]["evidence"][0]["ref"], *NOW)
+
+    def note(self, name: str, *arguments: str) -> None:
+        self.answers[name] = self.cli.json(*arguments)
+
+    def ref(self, answer: str, word: str) -> str:
+        document = self.answers[answer]
+        items = document.get("items") or document["results"]
+        return next(item["ref"] for item in items if word in item["summary"] or word in item.get("about", ""))
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+    folder = tmp_path_factory.mktemp("story")
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in settings_of(folder / "store").items():
+            patch.setenv(name, value)
+        told = Story(folder).tell()
+    yield json.loads(json.dumps(told).replace(str(folder), ""))
+
+
+def schema_names() -> list[str]:
+    return sorted(path.stem for path in SCHEMAS.glob("*.json") if path.stem != "common")
+
+
+def registry() -> Registry[Any]:
+    schemas = (json.loads(path.read_text(encoding="utf-8")) for path in sorted(SCHEMAS.glob("*.json")))
+    return Registry().with_resources((schema["$id"], Resource.from_contents(schema)) for schema in schemas)
+
+
+@pytest.mark.parametrize("name", schema_names())
+def test_every_answer_keeps_its_schema(answers: dict[str, Any], name: str) -> None:
+    schema = json.loads((SCHEMAS / f"{name}.json").read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(schema)
+    faults = Draft202012Validator(schema, registry=registry()).iter_errors(answers[name])
+    assert [f"{fault.json_path}: {fault.message}" for fault in faults] == []
+
+
+@pytest.mark.parametrize("name", schema_names())
+def test_every_answer_is_its_golden_file(answers: dict[str, Any], name: str) -> None:
+    file = GOLDEN / f"{name}.json"
+    if os.environ.get("MEMORY_UPDATE_GOLDEN"):
+        GOLDEN.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(answers[name], ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    golden = json.loads(file.read_text(encoding="utf-8"))
+    if name in EXAMPLES_ONLY:
+        assert golden.keys() == answers[name].keys()
+    else:
+        assert golden == answers[name]
+
+
+def test_every_answer_of_the_story_has_a_schema(answers: dict[str, Any]) -> None:
+    assert sorted(answers) == schema_names()
