@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 from uuid import UUID
 
@@ -34,16 +34,20 @@ def as_point(point: IndexPoint) -> Any:
 
 def as_filter(wanted: IndexFilter) -> Any:
     """The conditions of `retrieval.exact.matches`; a date range alone would drop every point without a date."""
-    must: list[Any] = [engine.FieldCondition(key="status", match=engine.MatchAny(list(wanted.statuses)))]
+    must: list[Any] = [_any_of("status", wanted.statuses)]
     if wanted.types:
-        must.append(engine.FieldCondition(key="type", match=engine.MatchAny(list(wanted.types))))
+        must.append(_any_of("type", wanted.types))
     if wanted.entities:
-        must.append(engine.FieldCondition(key="applies_to", match=engine.MatchAny(list(wanted.entities))))
+        must.append(_any_of("applies_to", wanted.entities))
     if wanted.today is not None:
         later = engine.RangeDateTime(gt=f"{wanted.today.isoformat()}T00:00:00Z")
         dated = engine.FieldCondition(key="valid_until", range=later)
         must.append(engine.Filter(should=[dated, engine.IsNullCondition("valid_until")]))
     return engine.Filter(must=must)
+
+
+def _any_of(key: str, values: Iterable[str]) -> Any:
+    return engine.FieldCondition(key=key, match=engine.MatchAny(list(values)))
 
 
 def best(ask: Callable[[int], list[Hit]], limit: int) -> tuple[Hit, ...]:

@@ -48,6 +48,7 @@ class ExactIndex:
     @contextmanager
     def open(self, family: str) -> Iterator[None]:
         """Nothing to open."""
+        del family
         yield
 
     def stored(self, family: str) -> Mapping[str, Mapping[str, Any]]:

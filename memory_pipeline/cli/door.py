@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -27,10 +28,9 @@ class Door(TyperGroup):
         given = list(sys.argv[1:] if args is None else args)
 
         def command() -> Any:
-            _refuse_undecodable(given)
-            return super(Door, self).main(
-                given, prog_name or PROGRAM, *positional, **{**named, "standalone_mode": False}
-            )
+            typed = [_decoded(argument) for argument in given]
+            program = prog_name or PROGRAM
+            return super(Door, self).main(typed, program, *positional, **{**named, "standalone_mode": False})
 
         sys.exit(_code(command, wants_json(given)))
 
@@ -55,11 +55,14 @@ def _code(command: Callable[[], Any], as_json: bool) -> int:
     return result if isinstance(result, int) else 0
 
 
-def _refuse_undecodable(arguments: Sequence[str]) -> None:
-    """Bytes that are no UTF-8 reach us as lone surrogates, which no answer could print."""
-    for place, argument in enumerate(arguments, start=1):
-        if any("\ud800" <= character <= "\udfff" for character in argument):
-            raise InvalidArgument(f"argument {place} is not UTF-8")
+def _decoded(argument: str) -> str:
+    """The argument as the UTF-8 that was typed: a host without a UTF-8 locale hands its bytes on as lone surrogates."""
+    if not any("\ud800" <= character <= "\udfff" for character in argument):
+        return argument
+    try:
+        return os.fsencode(argument).decode("utf-8")
+    except UnicodeError as error:
+        raise InvalidArgument(f"the argument {ascii(argument)[:60]} is not UTF-8") from error
 
 
 def _report(error: MemoryPipelineError, as_json: bool) -> int:

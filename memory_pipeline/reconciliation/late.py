@@ -13,7 +13,7 @@ from memory_pipeline.model.decision import Relation
 from memory_pipeline.model.memory import Memory, authority_rank
 from memory_pipeline.reconciliation.history import first_place, statements_of
 from memory_pipeline.reconciliation.outcomes import Judged, Settled, carry_out, day_of, outcome_of, standing_of
-from memory_pipeline.reconciliation.relate import Relations
+from memory_pipeline.reconciliation.relate import Relations, best_first
 from memory_pipeline.reconciliation.statement import Statement
 from memory_pipeline.reconciliation.working_set import WorkingSet
 from memory_pipeline.store.family_view import FamilyView
@@ -37,6 +37,7 @@ class _Replay:
         self._formed_for: dict[str, str | None] = {id: id for id in lineage}
         self.parked = list(lineage)
         self.segments: list[list[str]] = [[]]
+        self._into = self.segments[0]
 
     def rewind(self, statement: Statement) -> list[Statement]:
         """Leave the versions as they were when `statement` was said; what was said later is given back."""
@@ -49,20 +50,36 @@ class _Replay:
         return [told for told in self._told if told.place > statement.place]
 
     def say(self, statement: Statement, *, new: bool) -> Settled:
-        """Compare with the version that stands at this point, and do what the policy says."""
-        if not self.segments[-1]:
+        """Compare with the versions that stand at this point, and do what the policy says."""
+        judged = self._best(statement, new)
+        if judged is None:
+            self._into = self._segment_for_more()
             formed = self._form(statement, ())
             return Settled("add", "told late, and said before all that is known of it", formed, None)
-        memory = self._world.memories[self.segments[-1][-1]]
-        relation = self._relations.relation(statement, memory) if new else self._known_relation(statement, memory)
-        judged = Judged(statement, memory, relation, standing_of(memory, day_of(statement, self._timezone)))
         outcome = outcome_of(judged, self._relations)
-        if outcome.kind == "add":
-            self.segments.append([])
+        self._into = next(segment for segment in self.segments if judged.memory.id in segment)
         if outcome.kind == "supersede":
-            formed = self._form(statement, ())
-            return Settled("supersede", outcome.reason, formed, memory.id)
+            return Settled("supersede", outcome.reason, self._form(statement, ()), judged.memory.id)
+        if outcome.kind == "add":
+            self._into = self._segment_for_more()
         return carry_out(self._world, judged, outcome, self._form)
+
+    def _segment_for_more(self) -> list[str]:
+        if self.segments[-1]:
+            self.segments.append([])
+        return self.segments[-1]
+
+    def _best(self, statement: Statement, new: bool) -> Judged | None:
+        """The standing version that the statement is about: one that has not ended before one that has."""
+        found: dict[str, Judged] = {}
+        for segment in filter(None, self.segments):
+            memory = self._world.memories[segment[-1]]
+            relation = self._relations.relation(statement, memory) if new else self._known_relation(statement, segment)
+            if relation != "unrelated":
+                standing = standing_of(memory, day_of(statement, self._timezone))
+                found[memory.id] = Judged(statement, memory, relation, standing)
+        ranked = [(int(judged.standing == "past"), judged.relation, 0.0, id) for id, judged in found.items()]
+        return found[best_first(ranked)[0]] if ranked else None
 
     def finish(self) -> None:
         """Link each segment both ways; versions that were not reached stand before all others of the last."""
@@ -85,18 +102,19 @@ class _Replay:
             pin=draft.pin or (pinned and newest),
         )
 
-    def _known_relation(self, statement: Statement, memory: Memory) -> Relation:
-        """What history says of a statement that was decided before; what history does not know is compared."""
-        formed_for = self._formed_for[memory.id]
-        if statement.home is not None and statement.home in (memory.id, formed_for) and not statement.against:
+    def _known_relation(self, statement: Statement, segment: Sequence[str]) -> Relation:
+        """What history says of a statement that was decided before; what history does not know is compared.
+
+        A version took the place of the one it supersedes, whatever a comparison of their words would say now.
+        """
+        memory = self._world.memories[segment[-1]]
+        if statement.home in (memory.id, self._formed_for[memory.id]) and statement.home and not statement.against:
             return "same"
         compared = self._relations.relation(statement, memory)
-        if formed_for is None:
-            return compared
-        replaced = self._before[statement.home].supersedes if statement.home is not None else None
-        took_its_place = replaced == memory.id and replaced in self._spoken
-        unlike = compared == "unrelated" or (compared == "same" and took_its_place)
-        return "updates" if unlike else compared
+        before = self._before.get(statement.home or "")
+        displaced = before.supersedes if before is not None and before.supersedes in self._spoken else None
+        denied = compared == "unrelated" or (compared == "same" and displaced == memory.id)
+        return "updates" if denied and displaced in segment else compared
 
     def _form(self, statement: Statement, related: Sequence[str]) -> str:
         """The version of a statement: its own file where that waits, one in the same words, else a new one.
@@ -113,12 +131,12 @@ class _Replay:
             return waiting
         formed = self._world.form(statement, related=related)
         self._formed_for[formed] = statement.home
-        self.segments[-1].append(formed)
+        self._into.append(formed)
         return formed
 
     def _revive(self, id: str, statement: Statement) -> None:
         self.parked.remove(id)
-        self.segments[-1].append(id)
+        self._into.append(id)
         candidate = statement.candidate
         self._world.memories[id] = replace(
             self._before[id],

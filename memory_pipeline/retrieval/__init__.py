@@ -1,1 +1,1 @@
-"""Looking things up: the index's points, search, the turn block and the three read-only tools. Nothing here writes a memory."""
+"""Looking things up: the index's points, search, the turn block and the three tools. Nothing here writes a memory."""

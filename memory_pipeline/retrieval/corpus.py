@@ -58,5 +58,7 @@ class Corpus:
         """The ids of the entities so called, by id, name or alias, ascending; a name of nobody gives none."""
         names = list(called)
         return tuple(
-            key for key, entity in self.view.entities().items() if any(name == key or entity.is_called(name) for name in names)
+            key
+            for key, entity in self.view.entities().items()
+            if any(name == key or entity.is_called(name) for name in names)
         )

@@ -1,4 +1,4 @@
-"""The words that a memory came from, without those that the family asked to forget (seed section 9, contract section 15)."""
+"""The words that a memory came from, without those that the family asked to forget (contract section 15)."""
 
 from __future__ import annotations
 

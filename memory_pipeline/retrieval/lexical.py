@@ -1,4 +1,4 @@
-"""Sparse vectors of words and character trigrams, and which word matches count as a hit (contract section 8).
+"""Sparse vectors of words and character trigrams (contract section 8); `word_match` says which matches are a hit.
 
 A document's weights depend on its own text alone, so that three changed memories are three written points. What the
 family's other memories say enters on the query's side, as the inverse document frequency of each term.
@@ -18,7 +18,7 @@ from math import log
 
 import numpy as np
 
-from memory_pipeline.language.words import WEAK_WORDS, content_words, misspells, stem, trigrams
+from memory_pipeline.language.words import content_words, stem, trigrams
 from memory_pipeline.ports.memory_index import SparseVector
 
 SCHEME = "words-1"
@@ -82,13 +82,13 @@ def document_vector(text: str) -> SparseVector:
 
 
 def query_vector(text: str, lexicon: Lexicon) -> SparseVector:
-    """What a query looks for: each distinct word once, by its rarity in the family, and its trigrams sharing a part of that."""
-    weights: Counter[int] = Counter()
+    """What a query looks for: each word once, by its rarity in the family, and its trigrams by a part of that."""
+    weights: dict[int, float] = {}
     for word in sorted(set(content_words(text))):
-        weights[word_term(word)] = max(weights[word_term(word)], lexicon.idf(word_term(word)))
+        weights[word_term(word)] = lexicon.idf(word_term(word))
         grams = trigram_terms(word)
         for gram in grams:
-            weights[gram] += _TRIGRAM_SHARE * lexicon.idf(gram) / len(grams)
+            weights[gram] = weights.get(gram, 0.0) + _TRIGRAM_SHARE * lexicon.idf(gram) / len(grams)
     return _on_grid({term: weight for term, weight in weights.items() if term in lexicon.frequency})
 
 

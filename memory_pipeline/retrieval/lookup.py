@@ -34,7 +34,7 @@ class LookupPolicy:
 
 
 class Lookup:
-    """Answers many queries on one head; `corpus` keeps what they share. Raises IndexMismatch for another embedder's data."""
+    """Answers many queries on one head; `corpus` keeps what they share. Raises IndexMismatch as vectors do."""
 
     def __init__(self, corpus: Corpus, index: MemoryIndex, embedder: Embedder, policy: LookupPolicy) -> None:
         self._corpus = corpus

@@ -1,4 +1,4 @@
-"""The agent's read-only door to one family: the brief, the lookup of each turn and the three tools (seed sections 7 to 9).
+"""The agent's read-only door to one family: brief, lookup of each turn and the three tools (seed sections 7 to 9).
 
 Nothing here can write, and what the family forgot is refused on every path. A service that only serves briefs does not
 pay for search: what embeds, compares and matches rules is loaded by the first lookup.
@@ -36,7 +36,7 @@ def no_release(_: str) -> bool:
 
 
 class MemoryReader:
-    """Reads one family. Every call looks at the head, so that a change shows in the next one; what a head gives is kept.
+    """Reads one family. Every call looks at the head, so that a change shows at once; what a head gives is kept.
 
     `released` says whether a release covers a family's migration; a family that still has its legacy files is served
     those until then. Methods raise UnknownFamily, StoredDataError and StoreUnavailable; the lookup and the tools

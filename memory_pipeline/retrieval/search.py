@@ -30,7 +30,8 @@ class SearchPolicy:
 
     `depth`: hits asked of each search. Similarities are cosines; below `least_similarity` a match by meaning is noise.
     A sensitive memory needs `least_sensitive_similarity`, or words that tell. Words that may be misspelled or say
-    little make a hit only from `least_unsure_similarity` on: "convert" is no slip of "concert". `longest_query`: characters of a query that count.
+    little make a hit only from `least_unsure_similarity` on: "convert" is no slip of "concert". Of a query the first
+    `longest_query` characters count.
     """
 
     leading: int = 3
@@ -43,7 +44,7 @@ class SearchPolicy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What may be found. `entities` are ids; `include_history` adds what is no longer current, never what was forgotten."""
+    """What may be found. `entities` are ids, None for all; `include_history` adds what is no longer current."""
 
     types: tuple[MemoryType, ...] = ()
     entities: tuple[str, ...] | None = None
@@ -120,7 +121,9 @@ def search(
     similarity = corpus.similarity(query.vector, allowed)
     by_meaning = [hit.id for hit in near if hit.id in similarity and _near_enough(hit, corpus, policy)]
     by_words = [
-        hit.id for hit in worded if hit.id in similarity and _is_worded(query, hit.id, similarity[hit.id], corpus, policy)
+        hit.id
+        for hit in worded
+        if hit.id in similarity and _is_worded(query, hit.id, similarity[hit.id], corpus, policy)
     ]
     merged = dict.fromkeys((*by_meaning[: policy.leading], *by_words, *by_meaning[policy.leading :]))
     kept = merged if wanted.include_history else _one_a_lineage(merged, corpus)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from memory_pipeline.language.words import content_words, stem, tokens
+from memory_pipeline.language.words import stem, tokens
 from memory_pipeline.model.memory import Memory
 
 _TASKS: dict[str, str] = {
@@ -78,7 +78,7 @@ _LIMITS: dict[str, str] = {
     """,
     "animals": "cat dog horse hamster rabbit fur dander pet animal bird feather",
     "outdoors": "bee wasp sting pollen hay sun grass swim water pool trampoline tick mosquito",
-    "travel": "wheelchair stairs step walker carsick motion seat-belt seat flying fly stroller drive driving car booster",
+    "travel": "wheelchair stairs step walker carsick motion seat-belt seat flying fly stroller drive driving car",
     "media": "screen movie film tv video game youtube phone tablet ipad rated",
     "sleep": "bedtime sleep nap bed curfew",
     "sport": "knee back ankle heart asthma run jump lift lifting exercise sport trampoline",

@@ -83,7 +83,7 @@ def turn_item(family: str, memory: Memory, timezone: str, today: date, policy: T
 
 
 def age_in_words(days: int) -> str:
-    """Whole days of the family's calendar in the largest unit that has passed: "today", "3 days ago", "2 months ago"."""
+    """Whole days of the family's calendar, in the largest unit that has passed: "today", "3 days ago", "1 year ago"."""
     if days <= 0:
         return "today"
     if days < 31:

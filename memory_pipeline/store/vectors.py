@@ -29,7 +29,8 @@ def on_grid(vectors: Vectors) -> Vectors:
     float16 holds such numbers exactly and float32 adds up their products without rounding, in any order: the file
     gives back what was embedded, and every engine computes the same cosine. That moves a cosine by about 0.0002.
     """
-    return (np.rint(vectors.astype(np.float32) * _GRID) / _GRID).astype(np.float32)
+    rounded: Vectors = (np.rint(vectors.astype(np.float32) * _GRID) / _GRID).astype(np.float32)
+    return rounded
 
 
 class FamilyVectors:
@@ -78,7 +79,7 @@ class FamilyVectors:
         return True
 
     def renew(self) -> None:
-        """Forget the file and everything looked up: the next `of` embeds anew. For a rebuild after a change of model."""
+        """Forget the file and all that was looked up: the next `of` embeds anew, as after a change of model."""
         self._loaded = True
         self._etag = None
         self._known.clear()

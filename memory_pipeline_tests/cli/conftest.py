@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,13 @@ from typer.testing import CliRunner
 from memory_pipeline.cli.main import app
 
 Transcript = dict[str, Any]
+
+CEDAR = ("cedar", "--timezone", "America/Los_Angeles", "--member", "Dana", "--member", "Theo:child")
+SAID = {
+    "s-1": ("2026-08-14", ["Theo is allergic to peanuts.", "Soccer practice is on Tuesdays at 5 pm."]),
+    "s-2": ("2026-08-16", ["My brother is staying with us until August 19."]),
+    "s-3": ("2026-08-18", ["Soccer practice is on Thursdays at 6 pm now.", "Always ask me before you book anything."]),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,25 +75,20 @@ def cli(store: Path) -> CommandLine:
     return CommandLine()
 
 
+def session_of(session: str, *texts: str, day: str = "2026-08-14", speaker: str = "Dana") -> Transcript:
+    """A session in its canonical form out of what the user said, turn by turn."""
+    turns = [
+        {"turn": number, "role": "user", "speaker": speaker, "at": f"{day}T19:{number:02}:00Z", "text": text}
+        for number, text in enumerate(texts, start=1)
+    ]
+    times = {"started_at": f"{day}T19:00:00Z", "ended_at": f"{day}T20:00:00Z"}
+    return {"session": session, "surface": "chat", **times, "off_record": False, "turns": turns}
+
+
 @pytest.fixture
 def transcript() -> Callable[..., Transcript]:
-    """Builds a session in its canonical form out of what the user said, turn by turn."""
-
-    def build(session: str, *texts: str, day: str = "2026-08-14", speaker: str = "Dana") -> Transcript:
-        turns = [
-            {"turn": number, "role": "user", "speaker": speaker, "at": f"{day}T19:{number:02}:00Z", "text": text}
-            for number, text in enumerate(texts, start=1)
-        ]
-        return {
-            "session": session,
-            "surface": "chat",
-            "started_at": f"{day}T19:00:00Z",
-            "ended_at": f"{day}T20:00:00Z",
-            "off_record": False,
-            "turns": turns,
-        }
-
-    return build
+    """Builds sessions: `transcript(id, *texts, day=…)`."""
+    return session_of
 
 
 @pytest.fixture
@@ -115,5 +118,30 @@ def contents(store: Path) -> Callable[[], dict[str, bytes]]:
 @pytest.fixture
 def cedar(cli: CommandLine) -> str:
     """A family in Los Angeles with two members, without a session."""
-    cli.json("family", "add", "cedar", "--timezone", "America/Los_Angeles", "--member", "Dana", "--member", "Theo:child")
+    cli.json(
+        "family", "add", "cedar", "--timezone", "America/Los_Angeles", "--member", "Dana", "--member", "Theo:child"
+    )
+    return "cedar"
+
+
+@pytest.fixture(scope="session")
+def formed_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store whose family `cedar` has had the three conversations; made once and never written again."""
+    folder = tmp_path_factory.mktemp("formed")
+    lines = "\n".join(json.dumps(session_of(name, *texts, day=day)) for name, (day, texts) in SAID.items())
+    (folder / "in.jsonl").write_text(lines, encoding="utf-8")
+    cli = CommandLine()
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in settings_of(folder / "store").items():
+            patch.setenv(name, value)
+        cli.json("family", "add", *CEDAR)
+        cli.json("import", "jsonl", str(folder / "in.jsonl"), "--family", "cedar")
+        cli.json("run", "--family", "cedar", "--now", "2026-08-18T21:00:00Z")
+    return folder / "store"
+
+
+@pytest.fixture
+def formed(cli: CommandLine, store: Path, formed_store: Path) -> str:
+    """The family after three conversations: an allergy, a visit until 19 August, a practice that moved, a rule."""
+    shutil.copytree(formed_store, store)
     return "cedar"

@@ -99,7 +99,9 @@ def test_a_bad_run_is_refused_before_anything_is_done(
     assert contents() == before
 
 
-def test_a_setting_out_of_range_is_refused_by_name(cli: CommandLine, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_setting_out_of_range_is_refused_by_name(
+    cli: CommandLine, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("MEMORY_BLAST_RADIUS", "7")
     refused = cli("run", "--json")
     assert (refused.code, refused.error["type"]) == (2, "InvalidSetting")

@@ -2,40 +2,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from memory_pipeline_tests.cli.conftest import CommandLine, Transcript
+from memory_pipeline_tests.cli.conftest import CommandLine
 
 Contents = Callable[[], dict[str, bytes]]
 
 
-@pytest.fixture
-def formed(cli: CommandLine, cedar: str, transcript: Callable[..., Transcript], write: Callable[[str, Any], str]) -> str:
-    """The family with one lasting memory and one that ends on 18 August."""
-    session = transcript("s-1", "Theo is allergic to peanuts.", "My brother is staying with us until August 18.")
-    cli.json("import", "native", write("s-1.json", session), "--family", cedar)
-    cli.json("run", "--family", cedar, "--now", "2026-08-14T20:00:00Z")
-    return cedar
-
-
 def test_a_dry_dream_prints_the_plan_and_writes_nothing(cli: CommandLine, formed: str, contents: Contents) -> None:
     before = contents()
-    plan = cli.json("dream", formed, "--dry-run", "--now", "2026-08-18T08:00:00Z")
+    plan = cli.json("dream", formed, "--dry-run", "--now", "2026-08-19T08:00:00Z")
     assert [step["kind"] for step in plan["transitions"]] == ["expire"]
-    assert (plan["today"], plan["writes"], plan["seq"]) == ("2026-08-18", True, None)
+    assert (plan["today"], plan["writes"], plan["seq"]) == ("2026-08-19", True, None)
     assert contents() == before
 
 
 def test_a_memory_expires_when_its_day_begins_on_the_familys_wall(cli: CommandLine, formed: str) -> None:
-    late_on_the_17th = "2026-08-18T06:59:00Z"
-    assert cli.json("dream", formed, "--now", late_on_the_17th)["transitions"] == []
-    assert len(cli.json("dream", formed, "--now", "2026-08-18T07:00:00Z")["transitions"]) == 1
+    late_on_the_18th = "2026-08-19T06:59:00Z"
+    assert cli.json("dream", formed, "--now", late_on_the_18th)["transitions"] == []
+    assert len(cli.json("dream", formed, "--now", "2026-08-19T07:00:00Z")["transitions"]) == 1
 
 
 def test_a_second_dream_on_the_same_day_writes_nothing(cli: CommandLine, formed: str, contents: Contents) -> None:
-    now = ("--now", "2026-08-18T08:00:00Z")
+    now = ("--now", "2026-08-19T08:00:00Z")
     assert cli.json("dream", formed, *now)["seq"] is not None
     before = contents()
     again = cli.json("dream", formed, *now)
@@ -44,16 +34,16 @@ def test_a_second_dream_on_the_same_day_writes_nothing(cli: CommandLine, formed:
 
 
 def test_verify_names_every_promise_and_passes_on_a_sound_store(cli: CommandLine, formed: str) -> None:
-    result = cli.json("verify", formed, "--now", "2026-08-14T20:00:00Z")
+    result = cli.json("verify", formed, "--now", "2026-08-18T21:00:00Z")
     assert result["family"] == formed
     assert all(check["ok"] and check["failing"] == [] for check in result["checks"])
-    assert cli.json("verify", "--all", "--now", "2026-08-14T20:00:00Z") == [result]
+    assert cli.json("verify", "--all", "--now", "2026-08-18T21:00:00Z") == [result]
 
 
 def test_verify_fails_on_a_quote_that_does_not_stand(cli: CommandLine, formed: str, store: Path) -> None:
     ledger = next((store / f"families/{formed}/memories").glob("*.evidence.jsonl"))
     ledger.write_text(ledger.read_text(encoding="utf-8").replace('"quote":"', '"quote":"never said '), encoding="utf-8")
-    failed = cli("verify", formed, "--json", "--now", "2026-08-14T20:00:00Z")
+    failed = cli("verify", formed, "--json", "--now", "2026-08-18T21:00:00Z")
     assert failed.code == 1
     broken = {check["name"] for check in failed.json["checks"] if not check["ok"]}
     assert "quotes_stand" in broken

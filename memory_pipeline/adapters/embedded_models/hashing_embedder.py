@@ -1,4 +1,4 @@
-"""An embedder without a model: words and trigrams hashed into 512 dimensions. For tests and for machines without weights.
+"""An embedder without a model: words and trigrams hashed into 512 dimensions, for tests and where there are no weights.
 
 It knows spelling and nothing of meaning: "dentist" is near "orthodontist" and far from "tooth doctor".
 """
