@@ -2,8 +2,9 @@
 
     python benchmarks/commit_race.py [--writers 32] [--changes 200] [--store FOLDER | s3://bucket/prefix]
 
-Every change adds one memory. Prints one JSON document: `lost` and
-`torn` must be 0. Exit code 1 otherwise.
+Every change moves the revision of one memory that all writers share and of one that is the writer's own, on top of
+what it read. Prints one JSON document: `lost` (revisions and changes that are missing) and `torn` (files that cannot
+be read) must be 0, `stale` (projections that differ from a rebuild) empty. Exit code 1 otherwise.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ import multiprocessing
 import sys
 import tempfile
 import time
-from dataclasses import asdict
-from datetime import UTC, datetime, timedelta
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from memory_pipeline.bootstrap import build_objects, new_owner, owner_is_gone
 from memory_pipeline.model.change import Change, ChangeEntry
@@ -35,6 +37,7 @@ from memory_pipeline.store.projections import refresh_projections, stale_project
 
 START = datetime(2026, 8, 14, 19, 0, tzinfo=UTC)
 FAMILY = "race"
+SHARED = "everybody"
 PATIENT = LeasePolicy(patience=3_600)
 
 
@@ -44,13 +47,14 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         address = arguments.store or str(Path(folder) / "store")
         prepare(store_of(address), arguments.writers)
-        start = time.perf_counter()
         context = multiprocessing.get_context("spawn")
-        with context.Pool(arguments.writers) as pool:
+        together = context.Barrier(arguments.writers)
+        with context.Pool(arguments.writers, wait_for, [together]) as pool:
             work = [(address, writer, arguments.changes) for writer in range(arguments.writers)]
-            stats = pool.starmap(write, work, chunksize=1)
-        seconds = time.perf_counter() - start
-        report = outcome(build_objects(Settings(store=address)), arguments.writers * arguments.changes, seconds, stats)
+            found = pool.starmap(write, work, chunksize=1)
+        seconds = max(ended for _, ended, _ in found) - min(started for started, _, _ in found)
+        stats = [met for _, _, met in found]
+        report = outcome(build_objects(Settings(store=address)), arguments.writers, arguments.changes, seconds, stats)
     print(json.dumps(report, indent=2))
     return 0 if report["lost"] == report["torn"] == 0 and not report["stale"] else 1
 
@@ -76,66 +80,76 @@ def store_of(address: str) -> FamilyStore:
     )
 
 
+def wait_for(barrier: Any) -> None:
+    """Every process begins when all are there."""
+    barrier.wait()
+
+
 def prepare(store: FamilyStore, writers: int) -> None:
-    """The family, and one transcript a writer."""
+    """The family, one transcript, and a memory for each writer and for all."""
     store.create_family(Family(key=FAMILY, timezone="Europe/Berlin"))
-    for writer in range(writers):
-        turn = Turn(number=1, role="user", speaker="Dana", at=START, text=f"We are family {writer}.")
-        session = Session(
-            id=f"w{writer}", surface="chat", started_at=START, ended_at=START, off_record=False, turns=(turn,)
-        )
-        store.add_session(session)
+    turn = Turn(number=1, role="user", speaker="Dana", at=START, text="We race.")
+    store.add_session(
+        Session(id="s1", surface="chat", started_at=START, ended_at=START, off_record=False, turns=(turn,))
+    )
+    said = Evidence(ref=ConversationRef(FAMILY, "s1", 1, 1), quote="We race.", recorded_at=START)
+    memories = tuple(memory_of(name) for name in (SHARED, *map(str, range(writers))))
+    evidence = tuple((memory.id, said) for memory in memories)
+    store.commit(lambda _: Change(kind="session", cause="s1", at=START, memories=memories, evidence=evidence))
 
 
-def write(address: str, writer: int, changes: int) -> dict[str, int]:
-    """One process's share; returns what it met."""
+def write(address: str, writer: int, changes: int) -> tuple[float, float, dict[str, int]]:
+    """One process's share; when it began and ended, and what it met."""
     store = store_of(address)
-    for number in range(changes):
-        memory = memory_of(writer, number)
-        evidence = Evidence(
-            ref=ConversationRef(FAMILY, f"w{writer}", 1, 1), quote=f"We are family {writer}.", recorded_at=START
-        )
-        change = Change(
-            kind="session",
-            cause=f"w{writer}",
-            at=memory.formed_at,
-            entries=(ChangeEntry("added", memory.id),),
-            memories=(memory,),
-            evidence=((memory.id, evidence),),
-        )
-        assert store.commit(lambda _, change=change: change) is not None  # type: ignore[misc]
-    return asdict(store.stats)
+    started = time.time()
+    for _ in range(changes):
+        assert store.commit(lambda view: moved(view, writer)) is not None
+    return started, time.time(), asdict(store.stats)
 
 
-def memory_of(writer: int, number: int) -> Memory:
-    """The claim number `number` of a writer."""
-    at = START + timedelta(seconds=number)
+def moved(view: FamilyView, writer: int) -> Change:
+    """One revision more of the shared memory and of the writer's own."""
+    memories = tuple(
+        replace(memory, pin=not memory.pin, revision=memory.revision + 1)
+        for memory in (view.memory(memory_of(name).id) for name in (SHARED, str(writer)))
+    )
+    entries = tuple(ChangeEntry("pinned" if memory.pin else "unpinned", memory.id) for memory in memories)
+    return Change(kind="card", cause=f"writer {writer}", at=START, entries=entries, memories=memories)
+
+
+def memory_of(name: str) -> Memory:
+    """The claim of a writer, or the one that all share."""
     return Memory(
-        id=derived_ulid(at, str(writer), str(number)),
+        id=derived_ulid(START, name),
         type="fact",
         about="Race",
-        summary=f"Writer {writer} wrote {number}.",
+        summary=f"{name} races.",
         when_to_use="Races",
-        formed_at=at,
-        last_reinforced_at=at,
-        body=body_of(f"We are family {writer}."),
+        formed_at=START,
+        last_reinforced_at=START,
+        body=body_of("We race."),
     )
 
 
-def outcome(objects: ObjectStore, expected: int, seconds: float, stats: list[dict[str, int]]) -> dict[str, object]:
+def outcome(
+    objects: ObjectStore, writers: int, changes: int, seconds: float, stats: list[dict[str, int]]
+) -> dict[str, object]:
     """Compare what is there with what was written."""
     refresh_projections(objects, FAMILY)
     view = FamilyView(objects, FAMILY)
     view.reread_files(whole=True)
-    met = {name: sum(each[name] for each in stats) for name in stats[0]}
+    expected = writers * changes
+    revisions = {SHARED: expected, **{str(writer): changes for writer in range(writers)}}
+    lost = sum(1 + due - view.memory(memory_of(name).id).revision for name, due in revisions.items())
     return {
+        "writers": writers,
         "changes": expected,
-        "lost": expected - len(view.memories()) + expected - view.head().seq,
+        "lost": lost + 1 + expected - view.head().seq,
         "torn": len(view.malformed()),
         "stale": list(stale_projections(objects, FAMILY)),
         "seconds": round(seconds, 2),
         "commits_per_second": round(expected / seconds, 1),
-        "met": met,
+        "met": {name: sum(each[name] for each in stats) for name in stats[0]},
     }
 
 

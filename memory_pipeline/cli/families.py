@@ -40,6 +40,6 @@ def show(family: Family, now: Now = None, as_json: AsJson = False) -> None:
 
 
 @app.command()
-def close(family: Family, as_json: AsJson = False) -> None:
+def close(family: Family, now: Now = None, as_json: AsJson = False) -> None:
     """Close a family: its memories stay readable, nothing new is formed."""
-    give(answers.families.close(family), as_json)
+    give(answers.families.close(family, now), as_json)

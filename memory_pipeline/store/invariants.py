@@ -12,7 +12,13 @@ from typing import NamedTuple
 
 from memory_pipeline.model.brief import Brief
 from memory_pipeline.model.change import Change
-from memory_pipeline.model.errors import InvariantViolated, MalformedReference, SessionConflict, UnknownReference
+from memory_pipeline.model.errors import (
+    InvariantViolated,
+    MalformedDocument,
+    MalformedReference,
+    SessionConflict,
+    UnknownReference,
+)
 from memory_pipeline.model.evidence import Evidence, reinforcement_count
 from memory_pipeline.model.memory import Memory
 from memory_pipeline.model.refs import MemoryRef, parse_ref
@@ -65,8 +71,11 @@ class Proposal:
             return None
 
     def brief(self) -> Brief | None:
-        """The brief after the change."""
-        return self.change.brief or self.view.brief()
+        """The brief after the change; None where the stored one cannot be read, because then nobody is served it."""
+        try:
+            return self.change.brief or self.view.brief()
+        except MalformedDocument:
+            return None
 
 
 def check(proposal: Proposal) -> None:

@@ -1,4 +1,4 @@
-"""The main job for one family: form, reconcile, dream, index (contract section 13, `run`)."""
+"""The main job for one family: form, reconcile, enrich, dream, index (contract section 13, `run`)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memory_pipeline.model.errors import FamilyClosed
+from memory_pipeline.reconciliation.enrich import plan_enrichment
 from memory_pipeline.workflows.dream_family import DreamReport, dream_family, is_due
 from memory_pipeline.workflows.pipeline import Pipeline
 from memory_pipeline.workflows.process_session import (
@@ -56,6 +57,7 @@ def run_family(pipeline: Pipeline, family: str, progress: Progress = silent, *, 
     for _ in form_sessions(pipeline, family, sessions, progress):
         pass
     outcomes = tuple(reconcile_sessions(pipeline, family, sessions, progress))
+    pipeline.store(family).commit(plan_enrichment)
     dream = dream_family(pipeline, family) if is_due(pipeline, family) else None
     return FamilyRun(family=family, sessions=outcomes, dream=dream, index=synchronise_index(pipeline, family))
 

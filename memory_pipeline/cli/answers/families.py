@@ -35,9 +35,9 @@ def show(key: str, now: str | None) -> Answer:
     return Answer(document=document, draw=lambda: [table(f"Family {key}", "", "", rows=rows)])
 
 
-def close(key: str) -> Answer:
+def close(key: str, now: str | None) -> Answer:
     """Close a family. Raises UnknownFamily."""
-    return _family_answer(close_family(open_pipeline(), key), "closed")
+    return _family_answer(close_family(open_pipeline(now), key), "closed")
 
 
 def listing(limit: int | None, after: str | None) -> Answer:
