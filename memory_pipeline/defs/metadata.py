@@ -22,6 +22,11 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> dg.TableM
     return dg.MetadataValue.table(records=records, schema=schema)
 
 
+def with_rows(**tables: dg.TableMetadataValue) -> Metadata:
+    """The tables that have rows: an empty one is nothing to look at."""
+    return {name: found for name, found in tables.items() if found.records}
+
+
 def formation_metadata(formations: Sequence[Formation]) -> Metadata:
     """Counts of candidates and rejections, and every rejection with its reason."""
     rejections = [(formation.session, each) for formation in formations for each in formation.rejections]
@@ -34,14 +39,16 @@ def formation_metadata(formations: Sequence[Formation]) -> Metadata:
         "input_tokens": sum(formation.usage.input_tokens for formation in formations),
         "output_tokens": sum(formation.usage.output_tokens for formation in formations),
         "cost_usd": sum(formation.usage.cost_usd for formation in formations),
-        "sessions_table": table(
-            ("session", "status", "survivors", "rejected"),
-            ((each.session, each.status, len(each.survivors), len(each.rejections)) for each in formations),
-        ),
-        "rejections_by_gate": counts_table("gate", Counter(each.gate for _, each in rejections)),
-        "rejections": table(
-            ("session", "candidate", "gate", "reason"),
-            ((session, each.candidate.summary, each.gate, each.reason) for session, each in rejections),
+        **with_rows(
+            by_session=table(
+                ("session", "status", "survivors", "rejected"),
+                ((each.session, each.status, len(each.survivors), len(each.rejections)) for each in formations),
+            ),
+            by_gate=counts_table("gate", Counter(each.gate for _, each in rejections)),
+            rejections=table(
+                ("session", "candidate", "gate", "reason"),
+                ((session, each.candidate.summary, each.gate, each.reason) for session, each in rejections),
+            ),
         ),
     }
 
@@ -57,10 +64,12 @@ def outcome_metadata(outcomes: Sequence[SessionOutcome]) -> Metadata:
     return {
         "sessions": len(outcomes),
         "changes": sum(outcome.record is not None for outcome in outcomes),
-        "decisions": counts_table("decision", Counter(decision.kind for _, decision in decided)),
-        "what_changed": table(
-            ("session", "candidate", "decision", "memory", "reason"),
-            ((session, each.summary, each.kind, each.memory or "", each.reason) for session, each in decided),
+        **with_rows(
+            decisions=counts_table("decision", Counter(decision.kind for _, decision in decided)),
+            what_changed=table(
+                ("session", "candidate", "decision", "memory", "reason"),
+                ((session, each.summary, each.kind, each.memory or "", each.reason) for session, each in decided),
+            ),
         ),
     }
 
@@ -74,8 +83,10 @@ def dream_metadata(report: DreamReport) -> Metadata:
         "promoted": kinds["promote"],
         "decayed": kinds["decay"],
         "seq": report.record.seq if report.record else 0,
-        "transitions": table(
-            ("memory", "transition", "reason"), ((each.memory, each.kind, each.reason) for each in transitions)
+        **with_rows(
+            transitions=table(
+                ("memory", "transition", "reason"), ((each.memory, each.kind, each.reason) for each in transitions)
+            )
         ),
     }
 
@@ -90,7 +101,7 @@ def check_result(check: Check, *, severity: dg.AssetCheckSeverity) -> dg.AssetCh
     return dg.AssetCheckResult(
         passed=check.ok,
         severity=severity,
-        metadata={"failing": len(check.failing), "failing_ids": dg.MetadataValue.json(list(check.failing))},
+        metadata={"failing": len(check.failing), **with_rows(what_fails=table(("place",), zip(check.failing)))},
     )
 
 

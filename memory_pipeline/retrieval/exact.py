@@ -66,6 +66,8 @@ class ExactSearch:
     @cached_property
     def _postings(self) -> dict[int, tuple[NDArray[np.int64], _Scores]]:
         """For each term the rows that hold it and its weights there."""
+        if not any(point.sparse.indices for point in self._points):
+            return {}
         lengths = [len(point.sparse.indices) for point in self._points]
         rows = np.repeat(np.arange(len(self._points)), lengths)
         terms = np.fromiter((term for point in self._points for term in point.sparse.indices), np.int64)

@@ -55,10 +55,12 @@ class QueryWords:
         """Whether a document with these content words is a hit."""
         words = tuple(document)
         stems = frozenset(map(stem, words))
-        standing = [query for query in self.words if query.known and query.stem in stems]
+        standing = [query for query in self.words if _stands_in(query, words, stems)]
         if self._tell(standing):
             return "sure"
-        slips = [query for query in self.words if not query.known and _is_near(query.word, words)]
+        slips = [
+            query for query in self.words if not query.known and any(misspells(query.word, word) for word in words)
+        ]
         if slips and self._tell([*standing, *slips]):
             return "unsure"
         return "unsure" if standing and all(query.weak for query in self.words) else "none"
@@ -89,6 +91,8 @@ def _query_word(word: str, lexicon: Lexicon) -> QueryWord:
     )
 
 
-def _is_near(query: str, words: Iterable[str]) -> bool:
-    """A slip away from a word, or its beginning ("physio")."""
-    return any(misspells(query, word) or (len(query) >= _PREFIX and word.startswith(query)) for word in words)
+def _stands_in(query: QueryWord, words: Iterable[str], stems: frozenset[str]) -> bool:
+    """The word itself, or one that begins with it where no memory holds the word ("physio")."""
+    if query.known:
+        return query.stem in stems
+    return len(query.word) >= _PREFIX and any(word.startswith(query.word) for word in words)

@@ -17,8 +17,8 @@ PAGE = Path(__file__).parents[2] / "docs/cli/COMMANDS.md"
 HEAD = """# Commands
 
 The help of each command, as `--help` prints it. With `--json` a command prints one JSON document, whose form is in
-`schemas/`; the golden files of `memory_pipeline_tests/golden/cli` are examples. Exit codes: 0, 1 where a check or a session
-failed, 2 for bad input. With `--json` an error is `{"error": {"type", "message", "file", "line"}}`.
+`schemas/`; the golden files of `memory_pipeline_tests/golden/cli` are examples. Exit codes: 0, 1 where a check or
+a session failed, 2 for bad input. With `--json` an error is `{"error": {"type", "message", "file", "line"}}`.
 """
 
 
@@ -50,6 +50,6 @@ def test_the_page_shows_every_command_as_it_is(cli: CommandLine, monkeypatch: py
     assert PAGE.read_text(encoding="utf-8") == present
 
 
-@pytest.mark.parametrize("names", commands(), ids=" ".join)
+@pytest.mark.parametrize("names", list(commands()), ids=" ".join)
 def test_every_command_takes_json(cli: CommandLine, names: tuple[str, ...]) -> None:
     assert "--json" in cli(*names, "--help").stdout

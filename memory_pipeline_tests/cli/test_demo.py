@@ -36,15 +36,6 @@ def test_a_store_with_other_families_keeps_its_own_clock(cli: CommandLine, store
     assert set(clocks.values()) == {told["now"]}
 
 
-def test_every_demo_session_belongs_to_its_family_and_has_ended() -> None:
-    demo = demo_families()
-    assert len(demo.families) == 4
-    for family, sessions in demo.families:
-        assert sessions == tuple(sorted(sessions, key=lambda session: session.chronology))
-        assert all(session.ended_at is not None and session.ended_at <= demo.now for session in sessions)
-        assert family.clock is None
-
-
 @pytest.mark.slow
 def test_the_doctor_finds_every_part_in_order_and_leaves_the_store_alone(cli: CommandLine, store: Path) -> None:
     steps = cli.json("doctor")["steps"]

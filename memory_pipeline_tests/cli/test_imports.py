@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from memory_pipeline.importers import IMPORTERS
 from memory_pipeline_tests.cli.conftest import CommandLine, Transcript
 
 Contents = Callable[[], dict[str, bytes]]
@@ -167,3 +168,8 @@ def test_a_bad_import_is_refused(
     folder = Path(write("a.json", transcript("s-1", "We moved."))).parent
     placed = [str(folder / part) if part.endswith(".json") else part for part in arguments]
     refused_import(cli, contents, *placed, error=error)
+
+
+def test_the_help_names_every_format(cli: CommandLine) -> None:
+    helped = cli("import", "--help").stdout
+    assert all(name in helped for name in IMPORTERS)

@@ -24,7 +24,9 @@ def test_the_brief_is_the_block_a_model_gets_with_its_etag(cli: CommandLine, for
     brief = cli.json("brief", formed, *NOW)
     assert {"tokens", "etag", "text", "sections"} <= brief.keys()
     assert 0 < brief["tokens"] <= 2000
-    rule = next(line for section in brief["sections"] for line in section["lines"] if "booking anything" in line["text"])
+    rule = next(
+        line for section in brief["sections"] for line in section["lines"] if "booking anything" in line["text"]
+    )
     assert rule["text"] in brief["text"]
     assert rule["ref"] in brief["text"]
     assert cli.json("brief", formed, *NOW)["etag"] == brief["etag"]
