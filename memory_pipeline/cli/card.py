@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from memory_pipeline.cli import answers
+from memory_pipeline.cli import late
 from memory_pipeline.cli.options import After, AsJson, Family, Limit, Now, Reference, StatusChoice
 from memory_pipeline.cli.output import give
 
@@ -32,7 +32,7 @@ def list_(
     as_json: AsJson = False,
 ) -> None:
     """List what is remembered, the newest first."""
-    give(answers.card.listing(family, status, as_of=as_of, limit=limit, after=after, now=now), as_json)
+    give(late.card.listing(family, status, as_of=as_of, limit=limit, after=after, now=now), as_json)
 
 
 @app.command()
@@ -44,22 +44,22 @@ def remember(
     as_json: AsJson = False,
 ) -> None:
     """Remember a statement, as explicitly said. Twice changes nothing."""
-    give(answers.card.remember(family, text, member, now=now), as_json)
+    give(late.card.remember(family, text, member, now=now), as_json)
 
 
 @app.command()
 def forget(reference: Reference, member: Member = None, now: Now = None, as_json: AsJson = False) -> None:
     """Forget one claim for good."""
-    give(answers.card.forget(reference, member, now=now), as_json)
+    give(late.card.forget(reference, member, now=now), as_json)
 
 
 @app.command()
 def evidence(reference: Reference, now: Now = None, as_json: AsJson = False) -> None:
     """Show the quotes that a memory rests on, with their dates."""
-    give(answers.card.evidence(reference, now=now), as_json)
+    give(late.card.evidence(reference, now=now), as_json)
 
 
 @app.command()
 def history(reference: Reference, now: Now = None, as_json: AsJson = False) -> None:
     """Show a claim's lineage, the oldest version first."""
-    give(answers.card.history(reference, now=now), as_json)
+    give(late.card.history(reference, now=now), as_json)

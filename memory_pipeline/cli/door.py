@@ -66,8 +66,9 @@ def _decoded(argument: str) -> str:
 
 
 def _report(error: MemoryPipelineError, as_json: bool) -> int:
+    """A command group without a command has printed its help and has no message."""
     if as_json:
         output.print_document(error_document(error))
-    else:
+    elif error.message:
         output.say(f"Error ({type(error).__name__}): {error}")
     return exit_code(error)

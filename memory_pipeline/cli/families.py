@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from memory_pipeline.cli import answers
+from memory_pipeline.cli import late
 from memory_pipeline.cli.options import After, AsJson, Family, Limit, Now
 from memory_pipeline.cli.output import give
 
@@ -24,22 +24,22 @@ def add(
     as_json: AsJson = False,
 ) -> None:
     """Add a family. Its key is opaque: 1 to 64 of a-z, 0-9, _ and -, never a person's name."""
-    give(answers.families.add(family, timezone, member or ()), as_json)
+    give(late.families.add(family, timezone, member or ()), as_json)
 
 
 @app.command("list")
 def list_(limit: Limit = None, after: After = None, as_json: AsJson = False) -> None:
     """List the families."""
-    give(answers.families.listing(limit, after), as_json)
+    give(late.families.listing(limit, after), as_json)
 
 
 @app.command()
 def show(family: Family, now: Now = None, as_json: AsJson = False) -> None:
     """Show one family and how much is stored of it."""
-    give(answers.families.show(family, now), as_json)
+    give(late.families.show(family, now), as_json)
 
 
 @app.command()
 def close(family: Family, now: Now = None, as_json: AsJson = False) -> None:
     """Close a family: its memories stay readable, nothing new is formed."""
-    give(answers.families.close(family, now), as_json)
+    give(late.families.close(family, now), as_json)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from memory_pipeline.cli import answers
+from memory_pipeline.cli import late
 from memory_pipeline.cli.options import AsJson, DryRun
 from memory_pipeline.cli.output import give
 
@@ -26,4 +26,4 @@ def import_(
     as_json: AsJson = False,
 ) -> None:
     """Bring conversations in. All of PATH comes in, or nothing: one unreadable session refuses the import."""
-    give(answers.imports.bring_in(format_, path, family, sample, dry_run=dry_run), as_json)
+    give(late.imports.bring_in(format_, path, family, sample, dry_run=dry_run), as_json)

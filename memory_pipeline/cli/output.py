@@ -64,8 +64,8 @@ def print_document(document: Any, *, line: bool = False) -> None:
 
 
 def say(text: str) -> None:
-    """One line on stderr."""
-    sys.stderr.write(f"{visible(text)}\n")
+    """One line on stderr, whatever the text holds."""
+    sys.stderr.write(f"{visible(' '.join(text.split()))}\n")
 
 
 def visible(text: str) -> str:

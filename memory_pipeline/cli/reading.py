@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from memory_pipeline.cli import answers
+from memory_pipeline.cli import late
 from memory_pipeline.cli.options import AsJson, Batch, Explain, Family, Now, Reference, Surface
 from memory_pipeline.cli.output import give, give_lines
 
@@ -31,7 +31,7 @@ def brief(
     as_json: AsJson = False,
 ) -> None:
     """Print what every conversation begins with."""
-    give(answers.reading.brief(family, surface, query, explain=explain, now=now), as_json)
+    give(late.reading.brief(family, surface, query, explain=explain, now=now), as_json)
 
 
 def turn(
@@ -43,9 +43,9 @@ def turn(
 ) -> None:
     """Print the block that a model is given beside one message."""
     if batch is None:
-        give(answers.reading.turn(family, message, now=now), as_json)
+        give(late.reading.turn(family, message, now=now), as_json)
     else:
-        give_lines(answers.reading.turns(family, message, batch, now=now))
+        give_lines(late.reading.turns(family, message, batch, now=now))
 
 
 def search(
@@ -62,20 +62,20 @@ def search(
     as_json: AsJson = False,
 ) -> None:
     """Search one family's memories, by meaning and by words."""
-    wanted = answers.reading.Filters(
+    wanted = late.reading.Filters(
         types=tuple(types or ()), entities=tuple(entities or ()), include_history=include_history, limit=limit
     )
     if batch is None:
-        give(answers.reading.search(family, query, wanted, now=now), as_json)
+        give(late.reading.search(family, query, wanted, now=now), as_json)
     else:
-        give_lines(answers.reading.searches(family, query, batch, wanted, now=now))
+        give_lines(late.reading.searches(family, query, batch, wanted, now=now))
 
 
 def read(reference: Reference, now: Now = None, as_json: AsJson = False) -> None:
     """Print a whole memory, front matter included."""
-    give(answers.reading.read(reference, now=now), as_json)
+    give(late.reading.read(reference, now=now), as_json)
 
 
 def excerpt(reference: Reference, now: Now = None, as_json: AsJson = False) -> None:
     """Print the turns that a reference cites."""
-    give(answers.reading.excerpt(reference, now=now), as_json)
+    give(late.reading.excerpt(reference, now=now), as_json)

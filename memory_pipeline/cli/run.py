@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from memory_pipeline.cli import answers
+from memory_pipeline.cli import late
 from memory_pipeline.cli.options import AllFamilies, AsJson, Now
 from memory_pipeline.cli.output import give
 
@@ -27,4 +27,4 @@ def run(
     as_json: AsJson = False,
 ) -> None:
     """Form, reconcile, dream and index everything that waits; every open family unless some are named."""
-    give(answers.run.run(family or (), every=every, explain=explain, retry_empty=retry_empty, now=now), as_json)
+    give(late.run.run(family or (), every=every, explain=explain, retry_empty=retry_empty, now=now), as_json)

@@ -63,6 +63,13 @@ def test_a_usage_error_is_one_line_on_stderr_and_exit_2(process: Any) -> None:
     assert "InvalidArgument" in refused.stderr.decode()
 
 
+def test_a_group_without_a_command_shows_its_help_and_exits_with_2(process: Any) -> None:
+    for arguments in ((), ("card",), ("family",)):
+        helped = process(*arguments)
+        assert (helped.returncode, helped.stderr) == (2, b"")
+        assert b"Usage: memory-pipeline" in helped.stdout
+
+
 def test_with_json_an_error_is_one_document_on_stdout(process: Any) -> None:
     refused = process("brief", "nobody", "--json")
     assert refused.returncode == 2

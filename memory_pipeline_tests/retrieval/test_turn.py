@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -17,8 +18,6 @@ count = token_counter()
 
 
 def block(*candidates: Memory, limits: tuple[Memory, ...] = (), days: int = 18, **policy: Any) -> TurnBlock:
-    from datetime import timedelta
-
     return turn_block(
         FAMILY.key,
         limits,

@@ -1,0 +1,28 @@
+"""The answers, loaded when a command first asks for them: the one place through which commands reach the pipeline.
+
+`late.run` is the module `answers.run`, and so on; `memory-pipeline --help` pays for none of them.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memory_pipeline.cli.answers import card as card
+    from memory_pipeline.cli.answers import demo as demo
+    from memory_pipeline.cli.answers import doctor as doctor
+    from memory_pipeline.cli.answers import families as families
+    from memory_pipeline.cli.answers import imports as imports
+    from memory_pipeline.cli.answers import reading as reading
+    from memory_pipeline.cli.answers import run as run
+    from memory_pipeline.cli.answers import upkeep as upkeep
+
+_LATE = ("card", "demo", "doctor", "families", "imports", "reading", "run", "upkeep")
+
+
+def __getattr__(name: str) -> ModuleType:
+    if name not in _LATE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module(f"memory_pipeline.cli.answers.{name}")
