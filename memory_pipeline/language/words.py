@@ -104,9 +104,9 @@ def _without_suffix(word: str) -> str:
 
 
 def _without_final(word: str) -> str:
-    if word.endswith("ic") and len(word) >= 6:
-        return word[:-1]
     if len(word) > 3 and word.endswith("e"):
+        word = word[:-1]
+    if word.endswith("ic") and len(word) >= 6:
         return word[:-1]
     return word[:-1] + "i" if word.endswith("y") and len(word) > 3 else word
 
