@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
 
 from memory_pipeline.model.memory import Memory
 from memory_pipeline.retrieval.task_domains import domains_of_limit, domains_of_task
@@ -25,9 +24,9 @@ def is_limit(memory: Memory) -> bool:
     return memory.type == "constraint" and memory.strength == "hard"
 
 
-def limits_among(memories: Mapping[str, Memory], today: date) -> tuple[Memory, ...]:
-    """The hard constraints in force on the family's `today`, in order of id."""
-    return tuple(memory for memory in memories.values() if is_limit(memory) and memory.is_current(today))
+def limits_among(memories: Mapping[str, Memory]) -> tuple[Memory, ...]:
+    """The active hard constraints, in the order of `memories`."""
+    return tuple(memory for memory in memories.values() if memory.status == "active" and is_limit(memory))
 
 
 def applicable(

@@ -9,7 +9,7 @@ from memory_pipeline.language.words import content_words
 from memory_pipeline.model.memory import Memory
 from memory_pipeline.ports.embedder import Vectors
 from memory_pipeline.retrieval.exact import ExactSearch
-from memory_pipeline.retrieval.lexical import Lexicon, document_vector
+from memory_pipeline.retrieval.lexical import Lexicon
 from memory_pipeline.retrieval.points import indexed_entries, points_of
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.vectors import FamilyVectors
@@ -35,7 +35,7 @@ class Corpus:
     @cached_property
     def lexicon(self) -> Lexicon:
         """How many of the memories hold each term."""
-        return Lexicon.of(document_vector(memory.indexed_text) for memory in self.memories.values())
+        return Lexicon.of(memory.indexed_text for memory in self.memories.values())
 
     @cached_property
     def exact(self) -> ExactSearch:

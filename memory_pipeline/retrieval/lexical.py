@@ -17,6 +17,7 @@ from itertools import chain
 from math import log
 
 import numpy as np
+from numpy.typing import NDArray
 
 from memory_pipeline.language.words import content_words, stem, trigrams
 from memory_pipeline.ports.memory_index import SparseVector
@@ -39,14 +40,16 @@ class Lexicon:
     frequency: Mapping[int, int]
 
     @classmethod
-    def of(cls, vectors: Iterable[SparseVector]) -> Lexicon:
-        """Counted over document vectors, one a memory."""
-        known = list(vectors)
-        indices = [np.asarray(vector.indices, dtype=np.uint32) for vector in known if vector.indices]
-        if not indices:
-            return cls(len(known), {})
-        terms, counts = np.unique(np.concatenate(indices), return_counts=True)
-        return cls(len(known), dict(zip(terms.tolist(), counts.tolist(), strict=True)))
+    def of(cls, texts: Iterable[str]) -> Lexicon:
+        """Counted over the documents' texts, one a memory; the terms are those of `document_vector`."""
+        documents = [[_term_array(word) for word in set(content_words(text))] for text in texts]
+        lengths = [sum(map(len, document)) for document in documents]
+        if not any(lengths):
+            return cls(len(documents), {})
+        terms = np.concatenate([array for document in documents for array in document])
+        places = np.repeat(np.arange(len(documents), dtype=np.uint64), lengths)
+        held, counts = np.unique(np.unique(places << np.uint64(32) | terms) & np.uint64(2**32 - 1), return_counts=True)
+        return cls(len(documents), dict(zip(held.tolist(), counts.tolist(), strict=True)))
 
     def idf(self, term: int) -> float:
         """Inverse document frequency as BM25 has it: 0.7 at least for a term of one document in two, never negative."""
@@ -69,6 +72,11 @@ def trigram_terms(word: str) -> tuple[int, ...]:
 @lru_cache(maxsize=65536)
 def _terms(word: str) -> tuple[int, ...]:
     return (word_term(word), *trigram_terms(word))
+
+
+@lru_cache(maxsize=65536)
+def _term_array(word: str) -> NDArray[np.uint64]:
+    return np.array(_terms(word), dtype=np.uint64)
 
 
 def document_vector(text: str) -> SparseVector:

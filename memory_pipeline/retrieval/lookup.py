@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import partial
+from functools import cached_property, partial
 
 from memory_pipeline.model.brief import BriefLine
 from memory_pipeline.model.errors import ForgottenReference, IndexUnavailable, InvalidArgument, UnknownReference
@@ -117,9 +117,13 @@ class Lookup:
         return ask(finder=self._corpus.exact), "exact"
 
     def _applicable(self, query: Query, today: date) -> tuple[Memory, ...]:
-        limits = limits_among(self._corpus.memories, today)
+        limits = tuple(memory for memory in self._limits if memory.is_current(today))
         similarity = self._corpus.similarity(query.vector, [memory.id for memory in limits])
         return applicable(query.text, limits, similarity, self._policy.applicable)
+
+    @cached_property
+    def _limits(self) -> tuple[Memory, ...]:
+        return limits_among(self._corpus.memories)
 
     def _result(self, found: Found) -> SearchResult:
         ref = str(MemoryRef(self._family, found.memory.id))

@@ -66,8 +66,10 @@ def turn_block(
     chosen = {memory.id: memory for memory in (*limits[: policy.reserved], *candidates)}
     items: list[TurnItem] = []
     for memory in chosen.values():
+        if len(items) == policy.items:
+            break
         item = turn_item(family, memory, timezone, today, policy)
-        if len(items) < policy.items and count_tokens(_render([*items, item])) <= policy.tokens:
+        if count_tokens(_render([*items, item])) <= policy.tokens:
             items.append(item)
     text = _render(items) if items else ""
     return TurnBlock(items=tuple(items), text=text, tokens=count_tokens(text))

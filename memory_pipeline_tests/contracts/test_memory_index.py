@@ -34,7 +34,7 @@ TEXTS = (
     "Grandma brings peanuts and tea",
 )
 EMBEDDER = HashingEmbedder()
-LEXICON = Lexicon.of(document_vector(text) for text in TEXTS)
+LEXICON = Lexicon.of(TEXTS)
 
 
 def point(number: int, text: str, **payload: Any) -> IndexPoint:
@@ -104,7 +104,9 @@ def test_stored_payloads_are_those_that_were_written(filled: MemoryIndex) -> Non
 
 
 def test_a_point_written_again_replaces_its_payload_and_vectors(filled: MemoryIndex) -> None:
-    newer = replace(point(0, "Nothing of that kind"), id=POINTS[0].id, payload={**POINTS[0].payload, "status": "expired"})
+    newer = replace(
+        point(0, "Nothing of that kind"), id=POINTS[0].id, payload={**POINTS[0].payload, "status": "expired"}
+    )
     filled.update("fam_a", MODEL, (newer,), (), "2")
     assert filled.stored("fam_a")[POINTS[0].id]["status"] == "expired"
     assert POINTS[0].id not in found(near(filled, TEXTS[0]))

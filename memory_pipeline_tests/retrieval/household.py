@@ -30,9 +30,7 @@ from memory_pipeline.store.vectors import FamilyVectors
 
 NOW = datetime(2026, 9, 1, 12, 0, tzinfo=UTC)
 SAID = datetime(2026, 8, 14, 19, 0, tzinfo=UTC)
-FAMILY = Family(
-    key="fam_a", timezone="Europe/Berlin", members=(Member(name="Dana"), Member(name="Theo", kind="child"))
-)
+FAMILY = Family(key="fam_a", timezone="Europe/Berlin", members=(Member(name="Dana"), Member(name="Theo", kind="child")))
 
 
 class Household:
@@ -55,7 +53,9 @@ class Household:
         self.store.create_family(replace(FAMILY, key=key))
         self._said = 0
 
-    def remembers(self, summary: str, *, quote: str | None = None, turns: tuple[str, ...] = (), **fields: Any) -> Memory:
+    def remembers(
+        self, summary: str, *, quote: str | None = None, turns: tuple[str, ...] = (), **fields: Any
+    ) -> Memory:
         """A new memory whose evidence is a session of its own; `turns` are what else was said in it."""
         self._said += 1
         session = self._session(f"s{self._said}", (quote or summary, *turns))

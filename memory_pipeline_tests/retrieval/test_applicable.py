@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ import pytest
 from memory_pipeline.retrieval.applicable import ApplicablePolicy, applicable, limits_among
 from memory_pipeline_tests.brief.samples import by_id, memory
 
-TODAY = date(2026, 9, 1)
 POLICY = ApplicablePolicy()
 
 LIMITS = {
@@ -82,8 +80,8 @@ def test_the_limit_that_shares_most_comes_first_then_the_nearest() -> None:
 
 @pytest.mark.parametrize(
     "fields",
-    [{"strength": "soft"}, {"type": "fact"}, {"status": "dormant"}, {"valid_until": TODAY}],
-    ids=["soft", "no-constraint", "not-active", "past"],
+    [{"strength": "soft"}, {"type": "fact"}, {"status": "dormant"}],
+    ids=["soft", "no-constraint", "not-active"],
 )
-def test_only_hard_constraints_in_force_have_a_place(fields: dict[str, Any]) -> None:
-    assert limits_among(by_id([limit("peanuts", LIMITS["peanuts"], **fields)]), TODAY) == ()
+def test_only_active_hard_constraints_have_a_place(fields: dict[str, Any]) -> None:
+    assert limits_among(by_id([limit("peanuts", LIMITS["peanuts"], **fields)])) == ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,12 +11,14 @@ from memory_pipeline.ports.memory_index import SparseVector
 from memory_pipeline.retrieval.lexical import Lexicon, document_vector, query_vector, word_term
 
 TEXTS = ("Theo plays chess", "Theo plays soccer", "Theo likes tea", "Dana likes tea with honey")
-LEXICON = Lexicon.of(document_vector(text) for text in TEXTS)
+LEXICON = Lexicon.of(TEXTS)
 
 
 def score(query: str, text: str) -> float:
     document = dict(zip(*_pair(document_vector(text)), strict=True))
-    return sum(weight * document.get(term, 0.0) for term, weight in zip(*_pair(query_vector(query, LEXICON)), strict=True))
+    return sum(
+        weight * document.get(term, 0.0) for term, weight in zip(*_pair(query_vector(query, LEXICON)), strict=True)
+    )
 
 
 def _pair(vector: SparseVector) -> tuple[tuple[int, ...], tuple[float, ...]]:
@@ -39,6 +43,12 @@ def test_saying_a_word_again_counts_less_each_time_and_a_long_text_less_than_a_s
     assert once < twice < thrice
     assert twice - once > thrice - twice
     assert score("chess", "chess " + "walnut table lamp " * 20) < once
+
+
+@given(st.lists(st.text(alphabet="abc é'3"), max_size=5))
+def test_the_lexicon_counts_the_documents_that_hold_each_term(texts: list[str]) -> None:
+    terms = Counter(term for text in texts for term in document_vector(text).indices)
+    assert Lexicon.of(texts) == Lexicon(len(texts), dict(terms))
 
 
 def test_an_empty_text_has_an_empty_vector() -> None:

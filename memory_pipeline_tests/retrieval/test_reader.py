@@ -134,14 +134,15 @@ def test_a_change_shows_in_the_next_call_of_the_same_reader_before_the_index_kno
 
 
 def test_time_passes_for_a_reader_that_stays(home: Household) -> None:
-    home.remembers("Soccer practice is on Tuesday.", valid_until=date(2026, 9, 2))
+    tomorrow = date(2026, 9, 2)
+    home.remembers("Soccer practice is on Tuesday.", valid_until=tomorrow)
+    home.remembers("Theo eats no soup.", valid_until=tomorrow, type="constraint", strength="hard")
     home.synchronises()
     reader = home.reader()
-    assert len(reader.search("soccer").results) == 1
-    home.now = NOW + timedelta(hours=9)
-    assert len(reader.search("soccer").results) == 1
-    home.now = NOW + timedelta(hours=11)
-    assert reader.search("soccer").results == ()
+    for hours, found in ((0, 1), (9, 1), (11, 0)):
+        home.now = NOW + timedelta(hours=hours)
+        assert len(reader.search("soccer").results) == found
+        assert len(reader.turn("what is for dinner?").items) == found
 
 
 def test_a_lost_index_is_replaced_by_exact_search_that_says_so(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory_pipeline.language.words import content_words
-from memory_pipeline.retrieval.lexical import Lexicon, document_vector
+from memory_pipeline.retrieval.lexical import Lexicon
 from memory_pipeline.retrieval.word_match import QueryWords
 
 COMMON = tuple(f"Theo likes thing {number}" for number in range(40))
@@ -19,7 +19,7 @@ TEXTS = (
     "Izzy's concert is in December",
     "Tea for Dana every day",
 )
-LEXICON = Lexicon.of(document_vector(text) for text in TEXTS)
+LEXICON = Lexicon.of(TEXTS)
 CASES = {
     "a-rare-word": ("does he still play chess", "Theo plays chess", "sure"),
     "a-name-that-everybody-has-is-no-hit-alone": ("tell Theo that I am late", COMMON[0], "none"),
@@ -43,5 +43,5 @@ def test_a_hit_needs_a_word_that_says_something(query: str, document: str, match
 
 
 def test_a_word_that_the_family_uses_is_no_slip_of_another() -> None:
-    lexicon = Lexicon.of(document_vector(text) for text in ("the tall tree", "stays till late"))
+    lexicon = Lexicon.of(("the tall tree", "stays till late"))
     assert QueryWords.of("tall", lexicon).match(content_words("stays till late")) == "none"
