@@ -113,7 +113,7 @@ def _without_final(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def trigrams(word: str) -> tuple[str, ...]:
-    """The character trigrams of a folded token with its edges marked, ascending; none for numbers and for one letter."""
+    """The character trigrams of a folded token, edges marked, ascending; none for numbers and for one letter."""
     if len(word) < 2 or not word[0].isalpha():
         return ()
     framed = f"^{word}$"

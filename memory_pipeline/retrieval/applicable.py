@@ -20,12 +20,14 @@ class ApplicablePolicy:
 
 
 def is_limit(memory: Memory) -> bool:
-    """A hard constraint."""
-    return memory.type == "constraint" and memory.strength == "hard"
+    """A hard constraint, or a hard directive that is sensitive, so that no brief holds it."""
+    if memory.strength != "hard":
+        return False
+    return memory.type == "constraint" or (memory.type == "directive" and memory.sensitivity != "normal")
 
 
 def limits_among(memories: Mapping[str, Memory]) -> tuple[Memory, ...]:
-    """The active hard constraints, in the order of `memories`."""
+    """The active limits, in the order of `memories`."""
     return tuple(memory for memory in memories.values() if memory.status == "active" and is_limit(memory))
 
 

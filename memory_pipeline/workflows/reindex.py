@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from memory_pipeline.model.errors import IndexUnavailable
-from memory_pipeline.retrieval.points import synchronise
+from memory_pipeline.ports.memory_index import MemoryIndex
+from memory_pipeline.retrieval.points import Synchronised, rebuild, synchronise
+from memory_pipeline.store.family_view import FamilyView
+from memory_pipeline.store.vectors import FamilyVectors
 from memory_pipeline.workflows.pipeline import Pipeline
 
 
@@ -33,10 +37,20 @@ class IndexReport:
 
 
 def synchronise_index(pipeline: Pipeline, family: str) -> IndexReport:
-    """Write to the index what changed since it was last written, and keep the embeddings."""
-    vectors = pipeline.vectors(family)
+    """Write to the index what changed since it was last written, and keep the embeddings. Raises IndexMismatch."""
+    return _reported(pipeline, family, synchronise)
+
+
+def rebuild_index(pipeline: Pipeline, family: str) -> IndexReport:
+    """Drop the family's points and vectors and make them again from the files: the mend after a change of embedder."""
+    return _reported(pipeline, family, rebuild)
+
+
+def _reported(
+    pipeline: Pipeline, family: str, work: Callable[[FamilyView, MemoryIndex, FamilyVectors], Synchronised]
+) -> IndexReport:
     try:
-        done = synchronise(pipeline.view(family), pipeline.index, vectors)
+        done = work(pipeline.view(family), pipeline.index, pipeline.vectors(family))
     except IndexUnavailable as error:
         return IndexReport(family=family, engine=pipeline.index.name, unavailable=str(error))
     return IndexReport(
@@ -46,9 +60,3 @@ def synchronise_index(pipeline: Pipeline, family: str) -> IndexReport:
         upserts=done.upserts,
         removals=done.removals,
     )
-
-
-def rebuild_index(pipeline: Pipeline, family: str) -> IndexReport:
-    """Drop the family's points and make them again from the files."""
-    pipeline.index.drop(family)
-    return synchronise_index(pipeline, family)

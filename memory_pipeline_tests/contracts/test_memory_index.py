@@ -34,6 +34,7 @@ TEXTS = (
     "Grandma brings peanuts and tea",
 )
 EMBEDDER = HashingEmbedder()
+ACTIVE = IndexFilter()
 LEXICON = Lexicon.of(TEXTS)
 
 
@@ -50,11 +51,11 @@ def point(number: int, text: str, **payload: Any) -> IndexPoint:
 POINTS = tuple(point(number, text) for number, text in enumerate(TEXTS))
 
 
-def near(index: MemoryIndex, text: str, wanted: IndexFilter = IndexFilter(), limit: int = 10) -> Sequence[Hit]:
+def near(index: MemoryIndex, text: str, wanted: IndexFilter = ACTIVE, limit: int = 10) -> Sequence[Hit]:
     return index.search_dense("fam_a", on_grid(EMBEDDER.embed([text]))[0], wanted, limit)
 
 
-def worded(index: MemoryIndex, text: str, wanted: IndexFilter = IndexFilter(), limit: int = 10) -> Sequence[Hit]:
+def worded(index: MemoryIndex, text: str, wanted: IndexFilter = ACTIVE, limit: int = 10) -> Sequence[Hit]:
     return index.search_sparse("fam_a", query_vector(text, LEXICON), wanted, limit)
 
 

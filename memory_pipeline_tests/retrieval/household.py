@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -155,5 +154,5 @@ class Household:
     def _commit(self, kind: Any, cause: str, entry: EntryKind, **parts: Any) -> None:
         touched = [part.id for part in (*parts.get("memories", ()), *parts.get("entities", ()))] or ["none"]
         entries = tuple(ChangeEntry(entry, id) for id in touched)
-        plan: Callable[[object], Change] = lambda _: Change(kind=kind, cause=cause, at=NOW, entries=entries, **parts)
-        self.store.commit(plan)
+        change = Change(kind=kind, cause=cause, at=NOW, entries=entries, **parts)
+        self.store.commit(lambda _: change)

@@ -80,8 +80,13 @@ def test_the_limit_that_shares_most_comes_first_then_the_nearest() -> None:
 
 @pytest.mark.parametrize(
     "fields",
-    [{"strength": "soft"}, {"type": "fact"}, {"status": "dormant"}],
-    ids=["soft", "no-constraint", "not-active"],
+    [{"strength": "soft"}, {"type": "fact"}, {"type": "directive"}, {"status": "dormant"}],
+    ids=["soft", "a-fact", "a-directive-of-the-brief", "not-active"],
 )
-def test_only_active_hard_constraints_have_a_place(fields: dict[str, Any]) -> None:
+def test_only_active_hard_limits_have_a_place(fields: dict[str, Any]) -> None:
     assert limits_among(by_id([limit("peanuts", LIMITS["peanuts"], **fields)])) == ()
+
+
+def test_a_hard_directive_that_no_brief_may_hold_has_a_place_too() -> None:
+    rule = limit("screen", LIMITS["screen"], type="directive", sensitivity="minors")
+    assert limits_among(by_id([rule])) == (rule,)

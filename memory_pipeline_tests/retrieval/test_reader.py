@@ -14,6 +14,7 @@ from memory_pipeline.adapters.embedded_models.hashing_embedder import HashingEmb
 from memory_pipeline.adapters.exact_index import ExactIndex
 from memory_pipeline.adapters.qdrant_edge import QdrantEdgeIndex
 from memory_pipeline.model.brief import SECTION_NAMES, Brief, BriefLine, BriefSection
+from memory_pipeline.model.candidate import Candidate, Formation, Quote
 from memory_pipeline.model.errors import (
     ForeignReference,
     ForgottenReference,
@@ -201,6 +202,25 @@ def test_a_forgotten_quote_is_masked_wherever_the_family_said_it(home: Household
     home.forgets(gone)
     [turn] = home.reader().excerpt("conv://fam_a/later#turn=1").turns
     assert turn.text == "As I said: [forgotten] And we need milk."
+
+
+def test_what_was_said_again_against_a_rule_is_masked_too(home: Household) -> None:
+    gone = home.remembers("Dana sees a therapist.")
+    home.forgets(gone)
+    home.hears("again", "Dana sees a therapist, you know. Buy milk.")
+    said_again = Candidate(
+        type="fact",
+        about="Dana",
+        summary="Dana sees a therapist.",
+        body="Dana sees a therapist.",
+        when_to_use="",
+        evidence=(Quote(first=1, last=1, text="Dana sees a therapist, you know."),),
+    )
+    home.store.put_formation(
+        Formation(session="again", extractor="tests", status="formed", survivors=(said_again,), summary="")
+    )
+    [turn] = home.reader().excerpt("conv://fam_a/again#turn=1").turns
+    assert turn.text == "[forgotten] Buy milk."
 
 
 def test_a_whole_memory_is_read_with_its_front_matter_body_and_evidence(home: Household) -> None:

@@ -10,13 +10,14 @@ from types import MappingProxyType
 import pytest
 
 from memory_pipeline.model.memory import Memory
-from memory_pipeline.ports.memory_index import Hit, IndexFilter, SparseVector
 from memory_pipeline.ports.embedder import Vectors
+from memory_pipeline.ports.memory_index import Hit, IndexFilter, SparseVector
 from memory_pipeline.retrieval.corpus import Corpus
 from memory_pipeline.retrieval.search import SearchPolicy, Wanted, prepare, search
 from memory_pipeline_tests.retrieval.household import Household
 
 TODAY = date(2026, 9, 1)
+EVERYTHING = Wanted()
 EXACT_TEXTS = (
     "Soccer practice is on Tuesday at five.",
     "The soccer coach is Renata Voss.",
@@ -51,8 +52,8 @@ def corpus(home: Household) -> Corpus:
     return Corpus(home.store.view(), home.vectors())
 
 
-def ask(home: Household, text: str, wanted: Wanted = Wanted(), policy: SearchPolicy = SearchPolicy()) -> list[str]:
-    made = corpus(home)
+def ask(home: Household, text: str, wanted: Wanted = EVERYTHING) -> list[str]:
+    made, policy = corpus(home), SearchPolicy()
     hits = search(prepare(text, made, home.embedder, policy), wanted, made, made.exact, TODAY, policy)
     return [hit.memory.summary for hit in hits]
 
