@@ -1,25 +1,14 @@
-"""Our points and filters in the words of Qdrant's engine, and its answers in ours."""
+"""Our points and filters in the words of Qdrant's embedded engine."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
-from uuid import UUID
 
 import qdrant_edge as engine
-from ulid import ULID
 
-from memory_pipeline.ports.memory_index import Hit, IndexFilter, IndexPoint
-
-
-def point_uuid(memory: str) -> str:
-    """A ULID is no valid point id; the UUID of its 128 bits is (contract section 8)."""
-    return str(ULID.from_str(memory).to_uuid())
-
-
-def ulid_of(point: str) -> str:
-    """The way back."""
-    return str(ULID.from_uuid(UUID(str(point))))
+from memory_pipeline.adapters.qdrant_points import point_uuid
+from memory_pipeline.ports.memory_index import IndexFilter, IndexPoint
 
 
 def as_point(point: IndexPoint) -> Any:
@@ -48,16 +37,3 @@ def as_filter(wanted: IndexFilter) -> Any:
 
 def _any_of(key: str, values: Iterable[str]) -> Any:
     return engine.FieldCondition(key=key, match=engine.MatchAny(list(values)))
-
-
-def best(ask: Callable[[int], list[Hit]], limit: int) -> tuple[Hit, ...]:
-    """The first `limit` hits in order of score, ties by id.
-
-    The engine breaks ties as it likes, also at the edge of its answer: ask for more until the edge is no tie.
-    """
-    count = limit + 8
-    while True:
-        hits = sorted(ask(count), key=lambda hit: (-hit.score, hit.id))
-        if len(hits) < count or hits[limit - 1].score > hits[-1].score:
-            return tuple(hits[:limit])
-        count *= 2

@@ -1,7 +1,7 @@
 """Search without an engine: points in this process's memory, every one of them scored.
 
 `MEMORY_INDEX=exact` is for small stores, tests and machines without the engine. Nothing outlives the process, so it
-keeps no points for readers and reports: they make them from the files (`retrieval/snapshot.py`) and get equal answers.
+keeps no points for readers and reports: they make them from the files (`retrieval/corpus.py`) and get equal answers.
 """
 
 from __future__ import annotations

@@ -18,7 +18,8 @@ from typing import Any
 import qdrant_edge as engine
 
 from memory_pipeline.adapters.edge_folder import EdgeFolder, Meta
-from memory_pipeline.adapters.edge_queries import as_filter, as_point, best, point_uuid, ulid_of
+from memory_pipeline.adapters.edge_queries import as_filter, as_point
+from memory_pipeline.adapters.qdrant_points import best, point_uuid, ulid_of
 from memory_pipeline.model.errors import IndexMismatch, IndexUnavailable
 from memory_pipeline.ports.embedder import DIMENSIONS, Vectors
 from memory_pipeline.ports.memory_index import Hit, IndexFilter, IndexPoint, SparseVector

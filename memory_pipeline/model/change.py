@@ -40,6 +40,7 @@ class Change:
     `at` is the time of the cause (a session's end, a card action, the dream's clock), so that replays give
     the same bytes. `memories` are whole new versions; `evidence` is appended to ledgers, by memory id.
     `dreamt` says that nothing is owed to the dream before `next_due`; other changes make it due at once.
+    `as_found` is for adopting hand edits only: key and content of files that enter the journal as a person left them.
     """
 
     kind: ChangeKind
@@ -54,6 +55,7 @@ class Change:
     decisions: tuple[SessionDecisions, ...] = ()
     family: Family | None = None
     brief: Brief | None = None
+    as_found: tuple[tuple[str, str], ...] = ()
     dreamt: bool = False
     next_due: date | None = None
 

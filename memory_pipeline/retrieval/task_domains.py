@@ -6,7 +6,9 @@ A limit that names no known matter is found by likeness alone.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from memory_pipeline.language.words import stem, tokens
 from memory_pipeline.model.memory import Memory
@@ -17,8 +19,8 @@ _TASKS: dict[str, str] = {
         barbecue bbq grill fry roast eat eating ate hungry feed feeding menu restaurant cafe takeout takeaway pizza
         pasta sushi taco soup salad sandwich cake cupcake cookie brownie pancake candy chocolate granola smoothie ramen
         curry noodle burger treat groceries grocery supermarket potluck picnic buffet catering cater kitchen dish
-        ingredient leftover potluck party birthday sleepover playdate camp treats nut butter bread cheese fruit
-        vegetable chicken beef pork fish rice egg milk drink thanksgiving buy-food tiffin starving
+        ingredient leftover nut butter bread cheese fruit vegetable chicken beef pork fish rice egg milk drink
+        thanksgiving tiffin starving
     """,
     "medicine": """
         medicine medication medicate pill tablet dose antibiotic painkiller ibuprofen paracetamol acetaminophen aspirin
@@ -27,7 +29,7 @@ _TASKS: dict[str, str] = {
         surgery dentist anaesthetic supplement vitamin
     """,
     "care": """
-        babysitter sitter babysit babysitting nanny daycare childcare au-pair sleepover camp chaperone caregiver
+        babysitter sitter babysit babysitting nanny daycare childcare aupair chaperone caregiver
     """,
     "animals": """
         pet dog puppy cat kitten rabbit hamster guinea horse pony farm zoo petting adopt kennel animal
@@ -64,6 +66,17 @@ _TASKS: dict[str, str] = {
 }
 """Task domains and the words that a message about them uses."""
 
+# What is eaten at these, and who is looked after, is a matter for whoever prepares them.
+_OCCASIONS = """
+    birthday party sleepover playdate camp festival wedding christmas easter halloween eid diwali hanukkah reunion guest
+    visitor trip
+"""
+_DOING = """
+    plan planning organize organise host throw prepare make bring order pack packing idea suggest suggestion invite
+    arrange help need buy get setup
+"""
+_FED_AND_CARED_FOR = frozenset({"food", "care"})
+
 _LIMITS: dict[str, str] = {
     "food": """
         peanut nut cashew almond walnut hazelnut pistachio pecan gluten wheat dairy milk lactose egg soy soya shellfish
@@ -89,7 +102,8 @@ _LIMITS: dict[str, str] = {
 """Task domains and the words that a limit on them uses."""
 
 _ALLERGY = re.compile(r"\b(?:allerg|intoleran|anaphyla|epi-?pen)", re.IGNORECASE)
-_FOOD_WORDS = frozenset(map(stem, _LIMITS["food"].split()))
+_OCCASION_STEMS = frozenset(map(stem, _OCCASIONS.split()))
+_DOING_STEMS = frozenset(map(stem, _DOING.split()))
 
 
 def _by_stem(lists: dict[str, str]) -> dict[str, frozenset[str]]:
@@ -106,8 +120,14 @@ _LIMIT_OF = _by_stem(_LIMITS)
 
 @lru_cache(maxsize=1024)
 def domains_of_task(message: str) -> frozenset[str]:
-    """The domains that a message is about; empty for small talk."""
-    return _domains(message, _TASK_OF)
+    """The domains that a message is about; empty for small talk.
+
+    Who prepares an occasion feeds people and looks after them; who asks when it is does not.
+    """
+    words = [stem(word) for word in _with_compounds(tokens(message))]
+    found = _domains(words, _TASK_OF)
+    prepared = not _OCCASION_STEMS.isdisjoint(words) and not _DOING_STEMS.isdisjoint(words)
+    return found | _FED_AND_CARED_FOR if prepared else found
 
 
 def domains_of_limit(memory: Memory) -> frozenset[str]:
@@ -117,11 +137,17 @@ def domains_of_limit(memory: Memory) -> frozenset[str]:
 
 @lru_cache(maxsize=16384)
 def _domains_of_limit(text: str) -> frozenset[str]:
-    domains = _domains(text, _LIMIT_OF)
+    domains = _domains(map(stem, tokens(text)), _LIMIT_OF)
     if _ALLERGY.search(text):
         domains |= {"medicine", "care"} if domains else {"food", "medicine", "care"}
     return domains
 
 
-def _domains(text: str, known: dict[str, frozenset[str]]) -> frozenset[str]:
-    return frozenset().union(*(known.get(stem(word), frozenset()) for word in tokens(text)))
+def _with_compounds(words: tuple[str, ...]) -> Iterator[str]:
+    """The words, and each two neighbours as one: "play date" is a playdate."""
+    yield from words
+    yield from (first + second for first, second in pairwise(words))
+
+
+def _domains(stems: Iterable[str], known: dict[str, frozenset[str]]) -> frozenset[str]:
+    return frozenset().union(*(known.get(word, frozenset()) for word in stems))

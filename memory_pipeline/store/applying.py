@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memory_pipeline.model.change import ChangeRecord, FileWrite
-from memory_pipeline.model.errors import InvalidKey, PreconditionFailed, StoreUnavailable
+from memory_pipeline.model.errors import PreconditionFailed, StoreUnavailable
 from memory_pipeline.ports.object_store import ABSENT, ObjectStore, StoredObject
 from memory_pipeline.store.keys import family_prefix
 from memory_pipeline.store.preparation import digest_of
@@ -35,10 +35,7 @@ class Applying:
         self.displaced = 0
 
     def run(self) -> None:
-        """Write every file that is not as the record wants it. Raises StoreUnavailable, InvalidKey."""
-        for write in self._record.writes:
-            if not write.key.startswith(family_prefix(self._family)):
-                raise InvalidKey(f"change {self._record.seq} would write {write.key[:120]!r}, outside its family")
+        """Write every file that is not as the record wants it. Raises StoreUnavailable."""
         try:
             for write in self._record.writes:
                 self._apply(write)

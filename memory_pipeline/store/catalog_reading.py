@@ -16,7 +16,7 @@ from memory_pipeline.store.catalog import (
     render_catalog,
     render_line,
 )
-from memory_pipeline.store.keys import catalog_key, is_ulid, memories_prefix, memory_key
+from memory_pipeline.store.keys import catalog_key, memories_prefix, memory_id, memory_key
 from memory_pipeline.store.okf import parse_memory
 from memory_pipeline.store.snapshot import Snapshot, read_head, read_record, written_by
 
@@ -91,7 +91,7 @@ class MemoryFiles:
     def _forward(self, entries: dict[str, CatalogEntry], seq: int) -> dict[str, CatalogEntry]:
         newer = range(seq + 1, self._snapshot.head().head.seq + 1)
         records = (read_record(self._objects, self._family, number) for number in newer)
-        written = {key: stored for key, stored in written_by(*records).items() if self._memory_id(key)}
+        written = {key: stored for key, stored in written_by(*records).items() if memory_id(self._family, key)}
         if not written:
             return entries
         changed = self._parse(written.items(), None)
@@ -108,18 +108,18 @@ class MemoryFiles:
         etags = self._etags()
         entries = {
             memory: known[memory]
-            for memory, etag in ((self._memory_id(key), etag) for key, etag in etags.items())
+            for memory, etag in ((memory_id(self._family, key), etag) for key, etag in etags.items())
             if memory in known and known[memory].etag == etag
         }
         self._lines = {memory: catalog.lines[memory] for memory in entries} if catalog is not None else {}
-        entries |= self._parse_files([key for key in etags if self._memory_id(key) not in entries], faults)
+        entries |= self._parse_files([key for key in etags if memory_id(self._family, key) not in entries], faults)
         self._faults = faults
         self._snapshot.refresh(read_head(self._objects, self._family))
         return self._forward(dict(sorted(entries.items())), (before.pending or before.seq + 1) - 1)
 
     def _etags(self) -> dict[str, str]:
         listed = self._objects.list(memories_prefix(self._family))
-        return {entry.key: entry.etag for entry in listed if self._memory_id(entry.key)}
+        return {entry.key: entry.etag for entry in listed if memory_id(self._family, entry.key)}
 
     def _parse_files(self, names: Iterable[str], faults: dict[str, StoredDataError]) -> dict[str, CatalogEntry]:
         found = self._objects.get_many(names)
@@ -132,7 +132,7 @@ class MemoryFiles:
         for key, found in files:
             try:
                 memory = parse_memory(found.data, key)
-                if memory.id != self._memory_id(key):
+                if memory.id != memory_id(self._family, key):
                     raise MalformedMemory(f"the file says it is memory {memory.id}; rename it or mend its id", file=key)
             except StoredDataError as fault:
                 if faults is None:
@@ -141,8 +141,3 @@ class MemoryFiles:
             else:
                 entries[memory.id] = entry_of(memory, found.etag)
         return entries
-
-    def _memory_id(self, key: str) -> str:
-        """The ULID that a memory file is named by; empty for another file."""
-        stem = key.removeprefix(memories_prefix(self._family)).removesuffix(".md")
-        return stem if key.endswith(".md") and is_ulid(stem) else ""

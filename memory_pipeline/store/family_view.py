@@ -181,6 +181,10 @@ class FamilyView:
                 raise MalformedDocument("the journal has a hole; restore this file from a backup", file=key)
             yield load_change_record(found.data, key)
 
+    def file_names(self, folder: str) -> tuple[str, ...]:
+        """The keys of the files in one of the family's folders, such as `keys.memories_prefix(family)`, ascending."""
+        return tuple(self._snapshot.keys(folder))
+
     def stored(self, wanted: Iterable[str]) -> Mapping[str, StoredObject]:
         """Those of the wanted files that exist, byte for byte, by key."""
         return {key: found for key, found in self._snapshot.get_many(wanted) if found is not None}

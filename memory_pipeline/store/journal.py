@@ -26,7 +26,7 @@ from memory_pipeline.store.lease import CommitStats, LeasePolicy, Queue
 from memory_pipeline.store.preparation import HandEdited, prepare
 from memory_pipeline.store.projections import advance_catalog
 from memory_pipeline.store.records import dump_change_record, load_change_record
-from memory_pipeline.store.snapshot import HeadAt, read_head, read_record
+from memory_pipeline.store.snapshot import HeadAt, checked_record, read_head, read_record
 
 Plan = Callable[[FamilyView], Change | None]
 
@@ -218,8 +218,8 @@ class Journal:
         found = self._objects.get(key)
         if found is None:
             return None
-        record = load_change_record(found.data, key)
-        if record.seq != seen.head.seq + 1 or dump_change_record(record) != found.data:
+        record = checked_record(load_change_record(found.data, key), self._family, seen.head.seq + 1)
+        if dump_change_record(record) != found.data:
             raise MalformedDocument("this is no record that the journal wrote; move it away", file=key)
         return record
 

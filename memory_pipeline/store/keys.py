@@ -18,6 +18,7 @@ LEGACY_NAMES = ("knowledge", "explicit_memories", "last_conversation")
 
 _ULID = re.compile(ULID)
 _FILE_NAME = re.compile(r"(?!\.)[A-Za-z0-9._-]{1,128}")
+_WRITTEN = re.compile(r"(?!head\.json$|changes/)(?:(?!\.{1,2}(?:/|$))[A-Za-z0-9._-]+(?:/|$))+(?<!/)")
 
 
 def is_session_id(session: str) -> bool:
@@ -42,6 +43,12 @@ def family_key(family: str) -> str:
     return f"{family_prefix(family)}family.yaml"
 
 
+def is_written_by_changes(family: str, key: str) -> bool:
+    """Whether a change may write `key`: a file in the family's folder that is no part of the journal itself."""
+    prefix = family_prefix(family)
+    return key.startswith(prefix) and _WRITTEN.fullmatch(key.removeprefix(prefix)) is not None
+
+
 def head_key(family: str) -> str:
     """`head.json`, the commit pointer."""
     return f"{family_prefix(family)}head.json"
@@ -62,6 +69,16 @@ def memories_prefix(family: str) -> str:
 def memory_key(family: str, memory: str) -> str:
     """`memories/{ULID}.md`."""
     return f"{memories_prefix(family)}{_ulid(memory)}.md"
+
+
+def memory_id(family: str, key: str) -> str | None:
+    """The ULID of the memory whose file `key` is, or None."""
+    return _id_between(memories_prefix(family), ".md", key)
+
+
+def ledger_id(family: str, key: str) -> str | None:
+    """The ULID of the memory whose ledger `key` is, or None."""
+    return _id_between(memories_prefix(family), ".evidence.jsonl", key)
 
 
 def ledger_key(family: str, memory: str) -> str:
@@ -160,6 +177,11 @@ def migration_key(family: str, name: str) -> str:
 def review_key(family: str, name: str) -> str:
     """`reviews/{name}`: review verdicts."""
     return f"{family_prefix(family)}reviews/{_file_name(name)}"
+
+
+def _id_between(prefix: str, ending: str, key: str) -> str | None:
+    stem = key.removeprefix(prefix).removesuffix(ending)
+    return stem if key == f"{prefix}{stem}{ending}" and is_ulid(stem) else None
 
 
 def _ulid(text: str) -> str:

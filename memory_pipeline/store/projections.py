@@ -23,7 +23,7 @@ def advance_catalog(objects: ObjectStore, view: FamilyView, record: ChangeRecord
     """Bring the catalog from the state that `view` shows to the one after `record`, whose files have `etags`."""
     newer = {}
     for write in record.writes:
-        if write.key.startswith(keys.memories_prefix(view.key)) and write.key.endswith(".md") and write.key in etags:
+        if keys.memory_id(view.key, write.key) is not None and write.key in etags:
             memory = parse_memory(write.content.encode(), write.key)
             newer[memory.id] = entry_of(memory, etags[write.key])
     data, replaced = view.catalog_bytes(record.seq, newer)

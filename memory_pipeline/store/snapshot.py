@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from memory_pipeline.model.change import ChangeRecord, Head
 from memory_pipeline.model.errors import MalformedDocument
 from memory_pipeline.ports.object_store import ABSENT, UNCHANGED, Absent, ObjectStore, StoredObject, Unchanged
-from memory_pipeline.store.keys import change_key, head_key
+from memory_pipeline.store.keys import change_key, head_key, is_written_by_changes
 from memory_pipeline.store.records import load_change_record, load_head
 
 
@@ -39,9 +39,17 @@ def read_record(objects: ObjectStore, family: str, seq: int) -> ChangeRecord:
     found = objects.get(key)
     if found is None:
         raise MalformedDocument("the journal has a hole; restore this file from a backup", file=key)
-    record = load_change_record(found.data, key)
+    return checked_record(load_change_record(found.data, key), family, seq)
+
+
+def checked_record(record: ChangeRecord, family: str, seq: int) -> ChangeRecord:
+    """The record, when it is change `seq` and writes nothing but what a change may write; else MalformedDocument."""
+    key = change_key(family, seq)
     if record.seq != seq:
         raise MalformedDocument(f"this record says it is change {record.seq}", file=key)
+    for write in record.writes:
+        if not is_written_by_changes(family, write.key):
+            raise MalformedDocument(f"it would write {write.key[:120]!r}, which no change may; move it away", file=key)
     return record
 
 

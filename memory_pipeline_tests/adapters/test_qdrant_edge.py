@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from memory_pipeline.adapters import qdrant_edge
-from memory_pipeline.adapters.edge_queries import point_uuid, ulid_of
 from memory_pipeline.adapters.qdrant_edge import QdrantEdgeIndex
+from memory_pipeline.adapters.qdrant_points import point_uuid, ulid_of
 from memory_pipeline.model.errors import IndexUnavailable, InvalidFamilyKey
 from memory_pipeline_tests.contracts.test_memory_index import MODEL, POINTS, TEXTS, found, near
 
@@ -105,6 +105,7 @@ READER = """
 import sys
 from pathlib import Path
 from memory_pipeline.adapters.qdrant_edge import QdrantEdgeIndex
+from memory_pipeline.adapters.qdrant_points import point_uuid, ulid_of
 for _ in range(5):
     assert len(QdrantEdgeIndex(Path(sys.argv[1]), reading=20.0).stored("fam_a")) == int(sys.argv[2])
 """

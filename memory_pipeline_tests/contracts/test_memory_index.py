@@ -1,4 +1,4 @@
-"""One suite for every MemoryIndex: exact search and the embedded engine keep the same promises and answer alike."""
+"""One suite for every MemoryIndex: exact search, the embedded engine and the server keep the same promises."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from qdrant_client import QdrantClient
 
 from memory_pipeline.adapters.embedded_models.hashing_embedder import HashingEmbedder
 from memory_pipeline.adapters.exact_index import ExactIndex
 from memory_pipeline.adapters.qdrant_edge import QdrantEdgeIndex
+from memory_pipeline.adapters.qdrant_server import QdrantServerIndex
 from memory_pipeline.model.errors import IndexMismatch, IndexUnavailable
 from memory_pipeline.model.ids import derived_ulid
 from memory_pipeline.ports.memory_index import Hit, IndexFilter, IndexPoint, MemoryIndex, SparseVector
@@ -22,6 +24,8 @@ from memory_pipeline.retrieval.lexical import Lexicon, document_vector, query_ve
 from memory_pipeline.store.vectors import on_grid
 
 MODEL = "hashing-1 512 words-1"
+# The local mode of the client says so at every index; the server has them.
+pytestmark = pytest.mark.filterwarnings("ignore:Payload indexes have no effect:UserWarning")
 START = datetime(2026, 8, 14, 19, 2, tzinfo=UTC)
 TEXTS = (
     "Theo is allergic to peanuts",
@@ -63,9 +67,19 @@ def found(hits: Sequence[Hit]) -> list[str]:
     return [hit.id for hit in hits]
 
 
-@pytest.fixture(params=["exact", "qdrant-edge"])
+def server_index() -> QdrantServerIndex:
+    """The client's own local mode: the server's API without a server."""
+    return QdrantServerIndex(QdrantClient(location=":memory:"))
+
+
+@pytest.fixture(params=["exact", "qdrant-edge", "qdrant"])
 def index(request: pytest.FixtureRequest, tmp_path: Path) -> MemoryIndex:
-    return ExactIndex() if request.param == "exact" else QdrantEdgeIndex(tmp_path / "index", writing=0.1, reading=0.1)
+    match request.param:
+        case "exact":
+            return ExactIndex()
+        case "qdrant":
+            return server_index()
+    return QdrantEdgeIndex(tmp_path / "index", writing=0.1, reading=0.1)
 
 
 @pytest.fixture
@@ -208,14 +222,15 @@ SENTENCES = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(" ".joi
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(texts=st.lists(SENTENCES, min_size=1, max_size=30), query=SENTENCES, limit=st.integers(1, 12))
-def test_the_engine_and_exact_search_give_equal_answers(
+def test_both_engines_and_exact_search_give_equal_answers(
     tmp_path: Path, texts: list[str], query: str, limit: int
 ) -> None:
-    engine, exact = QdrantEdgeIndex(tmp_path / "index"), ExactIndex()
+    exact, engines = ExactIndex(), (QdrantEdgeIndex(tmp_path / "index"), server_index())
     points = [point(n, text, valid_until="2026-09-01" if n % 3 else None) for n, text in enumerate(texts)]
-    for index in (engine, exact):
+    for index in (exact, *engines):
         index.drop("fam_a")
         index.update("fam_a", MODEL, points, (), "1")
     for wanted in (IndexFilter(), IndexFilter(today=date(2026, 9, 1))):
-        assert list(near(engine, query, wanted, limit)) == list(near(exact, query, wanted, limit))
-        assert list(worded(engine, query, wanted, limit)) == list(worded(exact, query, wanted, limit))
+        for engine in engines:
+            assert list(near(engine, query, wanted, limit)) == list(near(exact, query, wanted, limit))
+            assert list(worded(engine, query, wanted, limit)) == list(worded(exact, query, wanted, limit))

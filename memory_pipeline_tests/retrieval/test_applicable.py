@@ -22,16 +22,19 @@ LIMITS = {
     "unknown": "Rohan is allergic to quinoline.",
 }
 FOOD = {"peanuts", "vegetarian", "unknown"}
+ALLERGIES = {"peanuts", "penicillin", "bees", "cats", "unknown"}
 TASKS = {
     "What should I cook for dinner tonight?": FOOD,
     "Can you order pizza for the kids?": FOOD,
     "suggest a snack for the soccer team": FOOD,
-    "Plan Juniper's birthday party": FOOD,
+    "Plan Juniper's birthday party": FOOD | ALLERGIES,
+    "Find a babysitter for Friday": ALLERGIES,
+    "Help me organize a play date for Saturday": FOOD | ALLERGIES,
     "We're starving, where can we eat?": FOOD,
     "Find us a restaurant with a terrace": FOOD,
     "Put together a grocery list": FOOD,
     "ideas for the lunchbox": FOOD,
-    "Theo has a fever, what medicine can I give?": {"peanuts", "penicillin", "bees", "cats", "unknown"},
+    "Theo has a fever, what medicine can I give?": ALLERGIES,
     "Should we adopt a kitten?": {"cats"},
     "Which movie could we watch?": {"screen"},
     "Book a flight to Lisbon": {"stairs"},
@@ -40,6 +43,8 @@ TASKS = {
 UNRELATED = (
     "hi there, thanks!",
     "When is soccer practice?",
+    "When is June's birthday?",
+    "Who was at the party?",
     "What is the gate code?",
     "explain photosynthesis to a ten year old",
     "Write a poem about autumn",
