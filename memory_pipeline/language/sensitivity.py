@@ -74,7 +74,13 @@ _HEALTH = re.compile(
     r"braces|fever|flu|covid\w*|infection|sick|illness|disease|chronic|symptoms?|pa?ediatric(?:ian)?s?|optometrist"
     r"|physio\w*|pharmacy|pills?|tablets\s+for|mental\s+health|panic\s+attacks?|"
     r"gluten|lactose|dairy-free|nut-free|faints?|carries\s+an?\s+epi\w*|period\s+pain|menopause|weight\s+loss"
-    r"|thyroid|sleep\s+apnea)\b",
+    r"|thyroid|sleep\s+apnea|low[- ](?:sodium|salt|carb|sugar|fat|fodmap)|lisinopril|metformin|ibuprofen|paracetamol"
+    r"|acetaminophen|aspirin|warfarin|[a-z-]{3,}(?:thyroxine|statin|cillin|prazole|olol|sartan|dipine|formin|zepam"
+    r"|oxetine|traline|mycin|azine|tropin)"
+    r"|(?:bp|iron|thyroid|heart|sleeping|pain|night|vitamin)\s+(?:tablets?|meds?)"
+    r"|takes?\s+(?:(?:a|an|the|her|his|my|their|\w+['’]s)\s+)?(?:\w+\s+)?tablets?|capsules?|inject(?:s|ions?)|dialysis"
+    r"|(?:doc|doctor|gp)\s+(?:put|said|says|told|wants)|(?:his|her|my|their|['’]s)\s+sugar\s+(?:is|was|level)"
+    r"|pregnant)\b",
     re.IGNORECASE,
 )
 _FINANCES = re.compile(

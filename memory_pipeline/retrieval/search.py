@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from math import log10
 from typing import Protocol
 
 from memory_pipeline.model.memory import Memory, MemoryType, Status
@@ -28,8 +29,10 @@ _WITH_HISTORY: tuple[Status, ...] = ("active", "dormant", "expired", "superseded
 class SearchPolicy:
     """The floors of relevance and the shape of the merged list.
 
-    `depth`: hits asked of each search. Similarities are cosines; below `least_similarity` a match by meaning is noise.
-    A sensitive memory needs `least_sensitive_similarity`, or words that tell. Words that may be misspelled or say
+    `depth`: hits asked of each search. Similarities are cosines; below `least_similarity` a match by meaning is noise,
+    and the more memories there are, the nearer noise comes: the floor rises by `rise` for each tenfold of
+    `small_family`, `highest_rise` at most (measured: a question about strangers is 0.34 near to the best of 400
+    memories). A sensitive memory needs `more_if_sensitive`, or words that tell. Words that may be misspelled or say
     little make a hit only from `least_unsure_similarity` on: "convert" is no slip of "concert". Of a query the first
     `longest_query` characters count.
     """
@@ -37,9 +40,17 @@ class SearchPolicy:
     leading: int = 3
     depth: int = 30
     least_similarity: float = 0.2
-    least_sensitive_similarity: float = 0.25
+    small_family: int = 40
+    rise: float = 0.1
+    highest_rise: float = 0.12
+    more_if_sensitive: float = 0.05
     least_unsure_similarity: float = 0.15
     longest_query: int = 4_000
+
+    def floor(self, memories: int, *, sensitive: bool) -> float:
+        """The least cosine that makes a hit in a family of so many memories."""
+        rise = self.rise * log10(max(1, memories) / self.small_family)
+        return self.least_similarity + min(max(0.0, rise), self.highest_rise) + self.more_if_sensitive * sensitive
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +151,7 @@ def _may_show(memory: str, corpus: Corpus, conditions: IndexFilter) -> bool:
 
 def _near_enough(hit: Hit, corpus: Corpus, policy: SearchPolicy) -> bool:
     sensitive = corpus.memories[hit.id].sensitivity != "normal"
-    return hit.score >= (policy.least_sensitive_similarity if sensitive else policy.least_similarity)
+    return hit.score >= policy.floor(len(corpus.memories), sensitive=sensitive)
 
 
 def _is_worded(query: Query, memory: str, similarity: float, corpus: Corpus, policy: SearchPolicy) -> bool:

@@ -64,13 +64,21 @@ def read_catalog(data: bytes) -> CatalogFile | None:
     return CatalogFile(seq, {line[_ID].decode("ascii", "replace"): line for line in lines})
 
 
-def parse_lines(lines: Iterable[bytes]) -> dict[str, CatalogEntry] | None:
-    """The entries by id, ascending; None where a line is not what `render_line` writes."""
-    try:
-        entries = [_entry(orjson.loads(line)) for line in lines]
-    except (ValueError, TypeError, KeyError, MalformedMemory):
-        return None
-    return {entry.memory.id: entry for entry in sorted(entries, key=lambda entry: entry.memory.id)}
+class ParsedLines:
+    """Parses catalogs of one family; a line that was in the catalog before costs nothing the next time."""
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, CatalogEntry] = {}
+
+    def entries(self, lines: Iterable[bytes]) -> dict[str, CatalogEntry] | None:
+        """The entries by id, ascending; None where a line is not what `render_line` writes."""
+        known = self._known
+        try:
+            parsed = {line: known.get(line) or _entry(orjson.loads(line)) for line in lines}
+        except (ValueError, TypeError, KeyError, MalformedMemory):
+            return None
+        self._known = parsed
+        return {entry.memory.id: entry for entry in sorted(parsed.values(), key=lambda entry: entry.memory.id)}
 
 
 def render_line(entry: CatalogEntry) -> bytes:

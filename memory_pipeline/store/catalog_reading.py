@@ -10,8 +10,8 @@ from memory_pipeline.ports.object_store import ABSENT, Absent, ObjectStore, Stor
 from memory_pipeline.store.catalog import (
     CatalogEntry,
     CatalogFile,
+    ParsedLines,
     entry_of,
-    parse_lines,
     read_catalog,
     render_catalog,
     render_line,
@@ -29,10 +29,11 @@ LONGEST_CATCH_UP = 16
 class MemoryFiles:
     """The memories of one snapshot. `entries` costs two reads when the catalog is that of the head."""
 
-    def __init__(self, objects: ObjectStore, family: str, snapshot: Snapshot) -> None:
+    def __init__(self, objects: ObjectStore, family: str, snapshot: Snapshot, parsed: ParsedLines) -> None:
         self._objects = objects
         self._family = family
         self._snapshot = snapshot
+        self._parsed = parsed
         self._entries: dict[str, CatalogEntry] | None = None
         self._lines: dict[str, bytes] = {}
         self._stored_etag: str | Absent = ABSENT
@@ -82,7 +83,7 @@ class MemoryFiles:
         behind = self._snapshot.head().head.seq - catalog.seq
         if not 0 <= behind <= LONGEST_CATCH_UP:
             return None
-        entries = parse_lines(catalog.lines.values())
+        entries = self._parsed.entries(catalog.lines.values())
         if entries is None:
             return None
         self._lines = dict(catalog.lines)
@@ -103,14 +104,12 @@ class MemoryFiles:
     def _from_files(self, catalog: CatalogFile | None) -> dict[str, CatalogEntry]:
         """Read the files, sparing those whose etag the catalog knows; then move to the head that they show."""
         before = self._snapshot.head().head
-        known = {} if catalog is None else parse_lines(catalog.lines.values()) or {}
+        known = {} if catalog is None else self._parsed.entries(catalog.lines.values()) or {}
         faults: dict[str, StoredDataError] = {}
         etags = self._etags()
-        entries = {
-            memory: known[memory]
-            for memory, etag in ((memory_id(self._family, key), etag) for key, etag in etags.items())
-            if memory in known and known[memory].etag == etag
-        }
+        files = {memory_key(self._family, memory): entry for memory, entry in known.items()}
+        unchanged = [files[key] for key, etag in etags.items() if key in files and files[key].etag == etag]
+        entries = {entry.memory.id: entry for entry in unchanged}
         self._lines = {memory: catalog.lines[memory] for memory in entries} if catalog is not None else {}
         entries |= self._parse_files([key for key in etags if memory_id(self._family, key) not in entries], faults)
         self._faults = faults

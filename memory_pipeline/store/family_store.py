@@ -14,6 +14,7 @@ from memory_pipeline.model.instants import Clock, zone
 from memory_pipeline.model.transcript import Session
 from memory_pipeline.ports.object_store import ABSENT, ObjectStore
 from memory_pipeline.store import keys
+from memory_pipeline.store.catalog import ParsedLines
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.invariants import check_session
 from memory_pipeline.store.journal import Journal, Plan, never_gone
@@ -34,8 +35,9 @@ class FamilyStore(FamilyView):
         lease_policy: LeasePolicy | None = None,
         is_gone: Callable[[str], bool] = never_gone,
     ) -> None:
-        super().__init__(objects, family)
-        self.journal = Journal(objects, family, clock, owner, lease_policy, is_gone=is_gone)
+        self._parsed = ParsedLines()
+        super().__init__(objects, family, parsed=self._parsed)
+        self.journal = Journal(objects, family, clock, owner, lease_policy, is_gone=is_gone, parsed=self._parsed)
 
     @property
     def stats(self) -> CommitStats:
@@ -44,7 +46,7 @@ class FamilyStore(FamilyView):
 
     def view(self) -> FamilyView:
         """A read-only snapshot of the present state."""
-        return FamilyView(self._objects, self.key)
+        return FamilyView(self._objects, self.key, parsed=self._parsed)
 
     def create_family(self, family: Family) -> None:
         """Write family.yaml. Raises FamilyExists, InvalidFamilyKey, InvalidTimeZone."""

@@ -19,7 +19,7 @@ from memory_pipeline.model.suppression import Suppression
 from memory_pipeline.model.transcript import Session
 from memory_pipeline.ports.object_store import Absent, ObjectStore, StoredObject, Unchanged
 from memory_pipeline.store import keys
-from memory_pipeline.store.catalog import CatalogEntry
+from memory_pipeline.store.catalog import CatalogEntry, ParsedLines
 from memory_pipeline.store.catalog_reading import MemoryFiles
 from memory_pipeline.store.ledger import parse_ledger
 from memory_pipeline.store.okf import parse_entity
@@ -32,7 +32,7 @@ from memory_pipeline.store.records import (
     load_session,
     load_suppression,
 )
-from memory_pipeline.store.snapshot import HeadAt, Snapshot
+from memory_pipeline.store.snapshot import HeadAt, Snapshot, checked_record
 
 Value = TypeVar("Value")
 
@@ -42,15 +42,16 @@ class FamilyView:
 
     A committed change is visible at once, also before it has reached every file. Where another writer commits
     between two reads of one view, a later read may show the newer state. Raises StoredDataError for a file that
-    cannot be read, except where a method says otherwise.
+    cannot be read, except where a method says otherwise. Views that share `parsed` parse a
+    line of the catalog once.
     """
 
-    def __init__(self, objects: ObjectStore, family: str) -> None:
+    def __init__(self, objects: ObjectStore, family: str, *, parsed: ParsedLines | None = None) -> None:
         keys.family_prefix(family)
         self.key = family
         self._objects = objects
         self._snapshot = Snapshot(objects, family)
-        self._files = MemoryFiles(objects, family, self._snapshot)
+        self._files = MemoryFiles(objects, family, self._snapshot, parsed or ParsedLines())
         self._cache: dict[str, object] = {}
 
     def refresh(self, head: HeadAt | None = None) -> None:
@@ -175,11 +176,11 @@ class FamilyView:
 
     def records(self, after: int = 0) -> Iterator[ChangeRecord]:
         """The journal in order, from the change after seq `after`. Raises MalformedDocument at a hole."""
-        wanted = [keys.change_key(self.key, seq) for seq in range(after + 1, self.head().seq + 1)]
+        wanted = {keys.change_key(self.key, seq): seq for seq in range(after + 1, self.head().seq + 1)}
         for key, found in self._objects.get_many(wanted):
             if found is None:
                 raise MalformedDocument("the journal has a hole; restore this file from a backup", file=key)
-            yield load_change_record(found.data, key)
+            yield checked_record(load_change_record(found.data, key), self.key, wanted[key])
 
     def file_names(self, folder: str) -> tuple[str, ...]:
         """The keys of the files in one of the family's folders, such as `keys.memories_prefix(family)`, ascending."""

@@ -5,77 +5,16 @@ A rule is a generator of faults; each fault names the id and the rule that it br
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cached_property
-from typing import NamedTuple
 
-from memory_pipeline.model.brief import Brief
-from memory_pipeline.model.change import Change
-from memory_pipeline.model.errors import (
-    InvariantViolated,
-    MalformedDocument,
-    MalformedReference,
-    SessionConflict,
-    UnknownReference,
-)
-from memory_pipeline.model.evidence import Evidence, reinforcement_count
-from memory_pipeline.model.memory import Memory
+from memory_pipeline.model.errors import InvariantViolated, MalformedReference, SessionConflict, UnknownReference
+from memory_pipeline.model.evidence import reinforcement_count
 from memory_pipeline.model.refs import MemoryRef, parse_ref
 from memory_pipeline.model.transcript import Session
-from memory_pipeline.store.family_view import FamilyView
+from memory_pipeline.store.keys import is_written_by_changes
 from memory_pipeline.store.lineage import active_in_lineage, chain, neighbours
-
-
-class Fault(NamedTuple):
-    """One broken promise."""
-
-    id: str
-    rule: str
-    detail: str
-
-
-class Proposal:
-    """A change on top of a view; `ledgers` are the whole ledgers after it, for those that it appends to."""
-
-    def __init__(self, view: FamilyView, change: Change, ledgers: Mapping[str, tuple[Evidence, ...]]) -> None:
-        self.view = view
-        self.change = change
-        self.appended = ledgers
-
-    @cached_property
-    def before(self) -> Mapping[str, Memory]:
-        """The memories as the view shows them."""
-        return self.view.memories()
-
-    @cached_property
-    def after(self) -> Mapping[str, Memory]:
-        """The memories as they will be."""
-        return {**self.before, **{memory.id: memory for memory in self.change.memories}}
-
-    @cached_property
-    def touched(self) -> tuple[str, ...]:
-        """The memories that change, or whose ledger does, ascending."""
-        return tuple(sorted({*(memory.id for memory in self.change.memories), *self.appended}))
-
-    def ledger(self, memory: str) -> tuple[Evidence, ...]:
-        """The memory's ledger after the change."""
-        return self.appended[memory] if memory in self.appended else self.view.ledger(memory)
-
-    def session(self, session: str) -> Session | None:
-        """A session of the store or of the change."""
-        brought = next((brought for brought in self.change.sessions if brought.id == session), None)
-        try:
-            return brought or self.view.session(session)
-        except UnknownReference:
-            return None
-
-    def brief(self) -> Brief | None:
-        """The brief after the change; None where the stored one cannot be read, because then nobody is served it."""
-        try:
-            return self.change.brief or self.view.brief()
-        except MalformedDocument:
-            return None
+from memory_pipeline.store.proposal import Fault, Proposal, claim_of
 
 
 def check(proposal: Proposal) -> None:
@@ -159,7 +98,7 @@ def revisions_count(proposal: Proposal) -> Iterator[Fault]:
         elif present is None:
             due = range(1, 2)
         else:
-            expected = present.revision + (_claim(memory) != _claim(present))
+            expected = present.revision + (claim_of(memory) != claim_of(present))
             due = range(expected, expected + 1)
         if memory.revision not in due:
             yield Fault(memory.id, "revision", f"it is {memory.revision} and must be {due.start}")
@@ -213,8 +152,11 @@ def brief_is_current(proposal: Proposal) -> Iterator[Fault]:
 
 
 def family_is_own(proposal: Proposal) -> Iterator[Fault]:
-    """A change writes its own family's files."""
+    """A change writes its own family's files, and none as found but what it adopts."""
     change = proposal.change
+    for key, _ in change.as_found:
+        if change.kind != "adopt" or not is_written_by_changes(proposal.view.key, key):
+            yield Fault(key, "own-family", "no change may write this file as it was found")
     named = [change.family.key] if change.family is not None else []
     named += [change.brief.family] if change.brief is not None else []
     for family in named:
@@ -234,12 +176,6 @@ RULES: tuple[Callable[[Proposal], Iterator[Fault]], ...] = (
     rules_stay,
     brief_is_current,
 )
-
-
-def _claim(memory: Memory) -> Memory:
-    """The memory without its revision and without what its ledger alone determines."""
-    epoch = memory.formed_at.min
-    return replace(memory, revision=1, reinforcement_count=0, formed_at=epoch, last_reinforced_at=epoch)
 
 
 def _memory_ref(text: str) -> MemoryRef | None:

@@ -19,6 +19,7 @@ from memory_pipeline.model.errors import MalformedDocument, PreconditionFailed, 
 from memory_pipeline.model.instants import Clock
 from memory_pipeline.ports.object_store import ABSENT, ObjectStore
 from memory_pipeline.store.applying import Applying
+from memory_pipeline.store.catalog import ParsedLines
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.head_file import committed, leased, released, sealed, swap
 from memory_pipeline.store.keys import change_key
@@ -55,6 +56,7 @@ class Journal:
         random_share: Callable[[], float] = random.random,
         nonce: Callable[[], str] = lambda: uuid.uuid4().hex[:12],
         is_gone: Callable[[str], bool] = never_gone,
+        parsed: ParsedLines | None = None,
     ) -> None:
         self.stats = CommitStats()
         self._objects = objects
@@ -66,6 +68,7 @@ class Journal:
         self._random = random_share
         self._nonce = nonce
         self._is_gone = is_gone
+        self._parsed = parsed or ParsedLines()
 
     def commit(self, plan: Plan) -> ChangeRecord | None:
         """Commit what `plan` wants on top of the newest state; None, and nothing written, where it wants nothing.
@@ -89,8 +92,7 @@ class Journal:
 
     def dry_run(self, plan: Plan) -> ChangeRecord | None:
         """The record that `commit` would write now; nothing is written."""
-        view = FamilyView(self._objects, self._family)
-        return self._prepared(view, plan)
+        return self._prepared(self._view(), plan)
 
     def roll_forward(self) -> bool:
         """Complete what another writer left committed or prepared; False where nothing was left."""
@@ -114,16 +116,14 @@ class Journal:
         """Plan on what is seen and commit it. Who lost a race before takes the lease first, so that slow plans end."""
         if attempt.lost:
             return self._holding(self._take(seen), lambda held: self._plan_and_commit(plan, held, attempt))
-        view = FamilyView(self._objects, self._family)
-        view.refresh(seen)
+        view = self._view(seen)
         record = self._prepared(view, plan)
         if record is None:
             return None
         return self._holding(self._take(seen), lambda held: self._commit(held, record, view, attempt))
 
     def _plan_and_commit(self, plan: Plan, held: HeadAt, attempt: _Attempt) -> ChangeRecord | None:
-        view = FamilyView(self._objects, self._family)
-        view.refresh(held)
+        view = self._view(held)
         self.stats.replans += 1
         record = self._prepared(view, plan)
         if record is None:
@@ -140,6 +140,11 @@ class Journal:
         except Exception:
             self._release(held)
             raise
+
+    def _view(self, seen: HeadAt | None = None) -> FamilyView:
+        view = FamilyView(self._objects, self._family, parsed=self._parsed)
+        view.refresh(seen)
+        return view
 
     def _prepared(self, view: FamilyView, plan: Plan) -> ChangeRecord | None:
         while True:

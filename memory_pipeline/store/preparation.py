@@ -15,9 +15,10 @@ from memory_pipeline.model.transcript import Session
 from memory_pipeline.ports.object_store import StoredObject
 from memory_pipeline.store import keys
 from memory_pipeline.store.family_view import FamilyView
-from memory_pipeline.store.invariants import Proposal, check
+from memory_pipeline.store.invariants import check
 from memory_pipeline.store.ledger import parse_ledger, render_evidence
 from memory_pipeline.store.okf import render_entity, render_memory
+from memory_pipeline.store.proposal import Proposal
 from memory_pipeline.store.records import (
     dump_brief,
     dump_decisions,
@@ -43,12 +44,13 @@ def prepare(view: FamilyView, change: Change) -> ChangeRecord | None:
     Raises InvariantViolated, SessionConflict, MalformedTranscript; HandEdited where a file is not what the view read.
     """
     _check_uniqueness(change)
-    contents = dict(_plain_files(view.key, change)) | _ledgers(view, change)
+    as_found = {key: content.encode() for key, content in change.as_found}
+    contents = dict(_plain_files(view.key, change)) | _ledgers(view, change) | as_found
     stored = view.stored(contents)
     _check_untouched(view, change, stored)
-    ledgers = {memory: parse_ledger(contents[key], key) for memory, key in _ledger_keys(view.key, change).items()}
-    check(Proposal(view, change, ledgers))
-    writes = tuple(_write(key, data, stored.get(key)) for key, data in contents.items() if not _same(stored, key, data))
+    check(Proposal(view, change, _ledgers_in(view.key, contents)))
+    wanted = contents if change.kind == "adopt" else _news(contents, stored)
+    writes = tuple(_write(key, data, stored.get(key)) for key, data in wanted.items())
     due = next_due(view, change)
     if not writes and due == view.head().next_due:
         return None
@@ -110,6 +112,11 @@ def _ledgers(view: FamilyView, change: Change) -> dict[str, bytes]:
     return {key: _appended(stored.get(key), added[memory]) for memory, key in wanted.items()}
 
 
+def _ledgers_in(family: str, contents: Mapping[str, bytes]) -> dict[str, tuple[Evidence, ...]]:
+    named = ((keys.ledger_id(family, key), key) for key in contents)
+    return {memory: parse_ledger(contents[key], key) for memory, key in named if memory is not None}
+
+
 def _appended(stored: StoredObject | None, added: list[Evidence]) -> bytes:
     present = b"" if stored is None else stored.data
     if present and not present.endswith(b"\n"):
@@ -122,11 +129,15 @@ def _write(key: str, data: bytes, stored: StoredObject | None) -> FileWrite:
     return FileWrite(key=key, before=before, content=data.decode())
 
 
-def _same(stored: Mapping[str, StoredObject], key: str, data: bytes) -> bool:
-    return key in stored and stored[key].data == data
+def _news(contents: Mapping[str, bytes], stored: Mapping[str, StoredObject]) -> dict[str, bytes]:
+    """What is not in the files yet. An adopted file is news to the journal, however it stands there already."""
+    return {key: data for key, data in contents.items() if key not in stored or stored[key].data != data}
 
 
 def _check_untouched(view: FamilyView, change: Change, stored: Mapping[str, StoredObject]) -> None:
+    for key, content in change.as_found:
+        if key in stored and stored[key].data != content.encode():
+            raise HandEdited(key)
     entries = view.catalog_entries()
     for memory in change.memories:
         key = keys.memory_key(view.key, memory.id)
@@ -146,6 +157,7 @@ def _check_uniqueness(change: Change) -> None:
             *(f"rule {rule.id}" for rule in change.suppressions),
             *(f"session {session.id}" for session in change.sessions),
             *(f"decisions {decisions.session}" for decisions in change.decisions),
+            *(key for key, _ in change.as_found),
         ]
     )
     for name, times in named.items():

@@ -13,7 +13,7 @@ from memory_pipeline.adapters.qdrant_server import QdrantServerIndex, qdrant_cli
 from memory_pipeline.model.errors import IndexUnavailable
 from memory_pipeline_tests.contracts.test_memory_index import MODEL, POINTS, near, point
 
-pytestmark = pytest.mark.filterwarnings("ignore:Payload indexes have no effect:UserWarning")
+pytestmark = pytest.mark.filterwarnings("ignore:Payload indexes:UserWarning", "ignore:Local mode:UserWarning")
 
 
 class FailsToDelete(QdrantClient):

@@ -24,8 +24,8 @@ from memory_pipeline.retrieval.lexical import Lexicon, document_vector, query_ve
 from memory_pipeline.store.vectors import on_grid
 
 MODEL = "hashing-1 512 words-1"
-# The local mode of the client says so at every index; the server has them.
-pytestmark = pytest.mark.filterwarnings("ignore:Payload indexes have no effect:UserWarning")
+# What the client's local mode does without: payload indexes and search parameters. The server has them.
+pytestmark = pytest.mark.filterwarnings("ignore:Payload indexes:UserWarning", "ignore:Local mode:UserWarning")
 START = datetime(2026, 8, 14, 19, 2, tzinfo=UTC)
 TEXTS = (
     "Theo is allergic to peanuts",
@@ -204,7 +204,7 @@ def test_after_a_drop_another_model_may_write(filled: MemoryIndex) -> None:
 
 
 def test_one_family_never_sees_or_touches_another(filled: MemoryIndex) -> None:
-    filled.update("fam_b", MODEL, (point(99, TEXTS[0]),), (), "9")
+    filled.update("fam_b", MODEL, (point(99, TEXTS[0], family="fam_b"),), (), "9")
     assert found(near(filled, TEXTS[0], limit=1)) == [POINTS[0].id]
     filled.drop("fam_b")
     assert len(filled.stored("fam_a")) == len(POINTS)

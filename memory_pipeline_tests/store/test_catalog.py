@@ -23,8 +23,8 @@ from memory_pipeline.model.memory import (
 )
 from memory_pipeline.store.catalog import (
     CatalogEntry,
+    ParsedLines,
     entry_of,
-    parse_lines,
     read_catalog,
     render_catalog,
     render_line,
@@ -73,13 +73,13 @@ MEMORIES = st.builds(
 def test_a_line_gives_its_memory_back(memory: Memory) -> None:
     line = render_line(entry_of(memory, "etag"))
     assert b"\n" not in line
-    assert parse_lines([line]) == {memory.id: CatalogEntry(memory, "etag", text_hash(memory.indexed_text))}
+    assert ParsedLines().entries([line]) == {memory.id: CatalogEntry(memory, "etag", text_hash(memory.indexed_text))}
 
 
 @given(MEMORIES)
 def test_the_catalog_gives_what_the_file_gives(memory: Memory) -> None:
     data = render_memory(memory)
-    entries = parse_lines([render_line(entry_of(parse_memory(data, "m"), "etag"))])
+    entries = ParsedLines().entries([render_line(entry_of(parse_memory(data, "m"), "etag"))])
     assert entries is not None and render_memory(entries[memory.id].memory) == data
 
 
@@ -116,4 +116,4 @@ def test_what_is_no_catalog_is_told_from_one(data: bytes) -> None:
 )
 def test_a_damaged_line_makes_the_catalog_unreadable(damage: object) -> None:
     line = render_line(entry_of(replace(memory_of(1)), "etag"))
-    assert parse_lines([damage(line)]) is None  # type: ignore[operator]
+    assert ParsedLines().entries([damage(line)]) is None  # type: ignore[operator]

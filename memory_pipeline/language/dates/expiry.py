@@ -24,10 +24,11 @@ _BEGINS = re.compile(
 _ONWARDS = re.compile(r"\s*(?:on|onwards?|forward)\b(?!\s+(?:the|a|my|our|\d))", re.IGNORECASE)
 _STAY = re.compile(rf"\bfor\s+(?:about\s+)?(?P<count>{COUNT})\s+(?P<unit>day|night|week|month)s?\b", re.IGNORECASE)
 _EVERY_YEAR = re.compile(
-    r"\b(?:birthday|b-?day|born|anniversary|turns\s+\d+\s+every|each\s+year|every\s+year|annual(?:ly)?|yearly"
+    r"\b(?:birthday|b-?day|born|anniversary|turns\s+\d+\s+every|each\s+year|every\s+year|annually"
     r"|founded|since)\b",
     re.IGNORECASE,
 )
+_YEARLY_NAME = re.compile(r"(?:annual|yearly|monthly|weekly|quarterly)$", re.IGNORECASE)
 _PARTY = re.compile(
     r"\b(?:party|dinner|lunch|brunch|trip|celebrat\w+|invit\w+|bash|sleepover|gift|present|cake)\b", re.IGNORECASE
 )
@@ -87,6 +88,8 @@ def _begins(text: str, mention: DateMention) -> bool:
 
 
 def _is_lasting(text: str, said_on: date) -> bool:
-    if any(mention.recurring for mention in mentions(text, said_on)):
+    found = mentions(text, said_on)
+    dated = any(not mention.recurring and mention.kind == "day" for mention in found)
+    if any(mention.recurring and not (dated and _YEARLY_NAME.match(mention.text)) for mention in found):
         return True
     return bool(_EVERY_YEAR.search(text)) and not _PARTY.search(text)

@@ -29,7 +29,13 @@ def recurring(_match: Match[str], anchor: Anchor) -> Reading:
     return Reading(anchor.said_on, anchor.said_on, "recurrence", recurring=True)
 
 
+_KEPT_HABIT = (
+    r"(?:stopped|quit|gave\s+up|dropped|started|joined|resumed|stopping|quitting|dropping|starting|joining)\s+(?:doing\s+)?"
+    r"(?:the|my|our|his|her|their)"
+)
+
 RECURRENCE_RULES = (
+    Rule(compiled(rf"{_KEPT_HABIT}\s+{WEEKDAY_FULL}(?:\s+{PART_OF_DAY})?(?=\s+[a-z])"), recurring),
     Rule(
         compiled(
             rf"{_EVERY}\s+(?:single\s+|other\s+|second\s+|third\s+|{ORDINAL}\s+|{COUNT}\s+|few\s+)?"

@@ -11,6 +11,7 @@ from functools import lru_cache
 from memory_pipeline.language.dates.absolute_rules import ABSOLUTE_RULES
 from memory_pipeline.language.dates.compound import joined
 from memory_pipeline.language.dates.mention import Anchor, DateMention
+from memory_pipeline.language.dates.narrowed import narrowed
 from memory_pipeline.language.dates.recurrence import RECURRENCE_RULES
 from memory_pipeline.language.dates.relative_rules import RELATIVE_RULES
 from memory_pipeline.language.dates.tense import looks_back
@@ -50,7 +51,7 @@ def mentions(text: str, said_on: date) -> tuple[DateMention, ...]:
         elif item.end > kept[-1].end and item.end - item.start > kept[-1].end - kept[-1].start:
             kept[-1] = item
     habitual = tuple(_as_habit(text, item) for item in kept)
-    return joined(text, habitual, said_on)
+    return narrowed(text, joined(text, habitual, said_on))
 
 
 def _candidates(text: str, said_on: date) -> Iterator[DateMention]:
@@ -87,6 +88,6 @@ def _as_habit(text: str, mention: DateMention) -> DateMention:
         return mention
     if mention.text.casefold().startswith(("this", "next", "last", "today", "tomorrow", "yesterday", "tonight")):
         return mention
-    if not _HABIT.search(text, max(0, mention.start - 60), mention.end + 20):
+    if not _HABIT.search(text, max(0, mention.start - 60), mention.end + 60):
         return mention
     return replace(mention, kind="recurrence", recurring=True, relative=False)

@@ -62,10 +62,24 @@ _MOOD = re.compile(
     re.IGNORECASE,
 )
 _OF_THE_HOUR = re.compile(
-    r"^(?:[\w'’]+\s+){1,3}?(?:is|are|['’]s|['’]re)\s+(?:all\s+|so\s+|really\s+|just\s+)?(?:fine|ok|okay|good|great"
-    r"|perfect|right|correct|back|here|home|ready|done|asleep|busy|late|out|away|awake|up|nice|"
+    r"^(?:[\w'’]+\s+){1,3}?(?:is|are|was|were|['’]s|['’]re)\s+(?:all\s+|so\s+|really\s+|just\s+|always\s+)?(?:fine|ok|okay|good|great"
+    r"|perfect|right|correct|finished|sorted|settled|fixed|handled|back|here|home|ready|done|asleep|busy|late|out|away|awake|up|nice|"
     r"delicious|amazing|awesome|yummy|cute|funny|dead|gone|fun|beautiful|lovely|cool|wonderful|hilarious|sick"
     r"|tired)\W*$",
+    re.IGNORECASE,
+)
+_CHANGE_WITHOUT_VALUE = re.compile(
+    r"^(?!(?:i|we|he|she|they)\b)(?:[\w'’]+\s+){1,5}?(?:(?:has|have|got|just|was|is)\s+)*(?:changed|moved|switched|shifted"
+    r"|different|has\s+(?:an?\s+)?(?:new|other|different|another)\s+(?:plan|schedule|time|times|timetable|code|number))\W*$",
+    re.IGNORECASE,
+)
+_OF_THE_DAY = re.compile(
+    r"\b(?:till|until)\s+(?:late|then|later)$|^(?:i|we|[A-Z]\w+)(?:['’]ll|\s+will)\s+(?:eat|cook|be|come|go|do|get|take|look|see"
+    r"|ask|call|tell|sleep|stay|wait|bring|check)\b(?!.*\b(?:always|every|never|from|on|until|till|at\s+\d|\w+days?|\d)\b)"
+    r"|^(?:i|we|[A-Z]\w+)(?:['’]s|['’]m|\s+(?:is|am|are))\s+\w+ing$|\bkeeps?\s+forgetting\b|\btoo\s+much\b"
+    r"|^we(?:['’]re|\s+are)\s+(?:\d+|two|three|four|five|six|seven|eight|nine|ten)$"
+    r"|^(?:i|we)(?:['’]m|['’]re|\s+am|\s+are)\s+(?:cooking|baking|making|cleaning|driving|working)\b.*\b(?:today|tonight|now)$"
+    r"|^[A-Z]\w+\s+wanted\s+to\b",
     re.IGNORECASE,
 )
 _REQUEST = re.compile(
@@ -78,6 +92,7 @@ _REQUEST = re.compile(
     r"|skip|ask|avoid|include|print|share|tweak|fix|swap|replace|shorten|rewrite)\b",
     re.IGNORECASE,
 )
+_WISHED_FOR = re.compile(r"\b(?:please|pls)\s+(?:an?|one|some|the)\s+\w+(?:\s+\w+){0,3}$", re.IGNORECASE)
 _WANT = re.compile(
     r"^(?:i|we)(?:['’]d|\s+would)?(?:\s+just|\s+also|\s+really)?\s+(?:want|need|like|love|wanna|am\s+looking"
     r"|are\s+looking|['’]m\s+looking|['’]re\s+looking)\s+(?:to\s+(?:know|find|see|book|order|buy|get|plan|make|ask"
@@ -127,6 +142,13 @@ def is_small_talk(clause: str) -> bool:
     return any(pattern.search(clause) for pattern in (_THANKS, _MOOD, _ABOUT_REPLY, _OF_THE_HOUR))
 
 
+def is_of_the_day(clause: str) -> bool:
+    """What is over by tomorrow, or that something changed without saying to what: of no use to a later reader."""
+    return _OF_THE_DAY.search(clause) is not None or _CHANGE_WITHOUT_VALUE.match(clause) is not None
+
+
 def is_request(clause: str) -> bool:
     """Something to do now: "find me a lunch spot", "I need a recipe"."""
-    return any(pattern.match(clause) for pattern in (_REQUEST, _WANT, _LOOKING))
+    return any(pattern.match(clause) for pattern in (_REQUEST, _WANT, _LOOKING)) or (
+        _WISHED_FOR.search(clause) is not None
+    )

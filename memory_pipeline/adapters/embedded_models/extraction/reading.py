@@ -12,6 +12,7 @@ from memory_pipeline.adapters.embedded_models.extraction.noise import (
     in_question,
     is_hypothetical,
     is_joke,
+    is_of_the_day,
     is_question,
     is_request,
     is_small_talk,
@@ -25,6 +26,7 @@ from memory_pipeline.adapters.embedded_models.extraction.rules.personal import r
 from memory_pipeline.adapters.embedded_models.extraction.rules.tastes import read_tastes
 from memory_pipeline.adapters.embedded_models.extraction.rules.times import read_times
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
+from memory_pipeline.language.names import proper_names
 from memory_pipeline.model.family import Family
 
 _REASON = re.compile(
@@ -39,10 +41,12 @@ _CONTRACTED_REASON = re.compile(
     r"|they['’]re|it['’]s|[A-Z][\w-]+['’]s)\s+.+)$",
     re.IGNORECASE,
 )
+_SHORT_ANSWER = re.compile(r"(?:no|nah|nope|yes|yeah|yep)\b", re.IGNORECASE)
 _REPORTED = re.compile(
     r"^(?:(?:the|this|that|an?|my|our)\s+)?(?:article|email|e-mail|website|page|book|recipe|message|letter|flyer"
     r"|post|review|doctor|news|app|google|internet|podcast|sign|label|note)\s+(?:says?|said|claims?|states?|reads?"
     r"|suggests?|told)\b"
+    r"|^(?:someone|somebody|anyone|people|they)\s+(?:asked?|asks|said|says?|told|wants?\s+to\s+know|(?:is|are)\s+asking)\b"
     r"|\b(?:apparently|supposedly|rumou?r\s+has\s+it)\b",
     re.IGNORECASE,
 )
@@ -71,7 +75,7 @@ def _drafts(statement: Statement, family: Family) -> Iterator[Draft]:
 
 def _claims(statement: Statement, family: Family) -> list[Draft]:
     core = statement.core
-    directives = read_directives(statement)
+    directives = read_directives(statement, family)
     if directives:
         return directives
     if is_question(statement.sentence, core) or is_request(core):
@@ -83,7 +87,17 @@ def _claims(statement: Statement, family: Family) -> list[Draft]:
         return strong
     if is_small_talk(core) or (in_question(statement.sentence) and statement.peers):
         return []
+    if not statement.peers and (is_of_the_day(core) or _needs_its_question(statement)):
+        return []
     return _asserted(statement, family)
+
+
+def _needs_its_question(statement: Statement) -> bool:
+    """ "No, my brother has one" says nothing later without the question it answers."""
+    if not _SHORT_ANSWER.match(statement.sentence) or not statement.previous.rstrip().endswith("?"):
+        return False
+    core = statement.core
+    return len(core.split()) < 7 and not proper_names(f"x {core}") and re.search(r"\d|day", core) is None
 
 
 def _asserted(statement: Statement, family: Family) -> list[Draft]:

@@ -22,6 +22,7 @@ _CALLED = re.compile(
     rf"|\b(?:[Hh]er|[Hh]is|[Tt]heir|whose)\s+name(?:\s+is|['’]s)\s+(?P<second>{_NAME})"
 )
 _PET = re.compile(r"\ba\s+(?:new\s+)?(?P<pet>puppy|dog|cat|kitten|rabbit|hamster|parrot|baby)\b[^.!?]*$")
+_CALLS = re.compile(r"\b[Cc]all\s+(?P<who>[A-Z]\w+)\s+[A-Z]\w+")
 _THIRD = re.compile(r"^(?:he|she|they|his|her|their)\b", re.IGNORECASE)
 
 
@@ -44,14 +45,19 @@ def antecedent(statement: Statement) -> str | None:
         return None
     several = third.group().casefold() in {"they", "their"}
     for sentence in reversed(sentences(statement.before)):
-        words = sentence.of(statement.before)
+        words = _CALLS.sub(r"\g<who>", sentence.of(statement.before))
         called = None if several else _named_or_pet(words)
         if called:
             return called
         people = [person for person in people_in(words) if not person.isupper() and (_is_plural(person) or not several)]
         if people:
-            return people[0] if len(people) == 1 or _same_subject(people) else None
+            return _own_name(people[0]) if len(people) == 1 or _same_subject(people) else None
     return None
+
+
+def _own_name(person: str) -> str:
+    """ "Noor" for "the sitter, Noor"."""
+    return re.sub(r"^[^,]*,\s+(?=[A-Z])", "", person)
 
 
 def _named_or_pet(words: str) -> str | None:

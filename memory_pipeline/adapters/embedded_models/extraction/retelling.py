@@ -60,28 +60,33 @@ class _Telling:
     named: set[str] = field(default_factory=set)
 
     def name(self, who: str) -> tuple[str, bool]:
-        """The name at first, then "they"; and whether a verb takes the plural form after it."""
-        if who in self.named and not self._several_named():
+        """The name, for a group "they" from the second time; and whether a verb takes the plural form after it."""
+        if who in self.named and not self._several_named() and _is_group(who):
             return "they", True
         self.named.add(who)
         return who, " and " in who
 
     def possessive(self, who: str) -> str:
         """ "Dana's", then "their"."""
-        if who in self.named and not self._several_named():
+        if who in self.named and not self._several_named() and _is_group(who):
             return "their"
         self.named.add(who)
         return f"{who}'" if who.endswith("s") else f"{who}'s"
 
     def objective(self, who: str) -> str:
         """ "Dana", then "them"."""
-        if who in self.named and not self._several_named():
+        if who in self.named and not self._several_named() and _is_group(who):
             return "them"
         self.named.add(who)
         return who
 
     def _several_named(self) -> bool:
         return len(self.named) > 1
+
+
+def _is_group(who: str) -> bool:
+    """ "The family" may be "they" the second time; for one person whose pronoun nobody said the name is repeated."""
+    return who.casefold().startswith("the ") or " and " in who
 
 
 def retell(text: str, cast: Cast) -> str:
@@ -209,6 +214,8 @@ def _agree_later(words: list[str], start: int) -> None:
     """Third person for verbs that "and", "or" or "but" joins to the first one, up to the next subject."""
     for index in range(start, len(words) - 2):
         lowered = words[index].casefold().replace("’", "'")
+        if lowered == "to" and words[index + 2 :] and words[index + 2][:1].isupper():
+            continue
         if lowered in _FIRST | _GROUP | _OTHER | {
             "to",
             "that",

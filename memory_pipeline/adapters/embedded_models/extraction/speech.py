@@ -10,6 +10,7 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from memory_pipeline.adapters.embedded_models.extraction.retelling import Cast
+from memory_pipeline.adapters.embedded_models.extraction.wording import opened, spelled, without_consequence
 from memory_pipeline.language.clauses import clauses, sentences
 from memory_pipeline.language.pasted import pasted_spans
 from memory_pipeline.language.spans import Span
@@ -72,7 +73,7 @@ def statements(session: Session, family: Family) -> tuple[Statement, ...]:
     for turn in session.turns:
         if turn.role == "user" and turn.text.strip() and _is_heard(session, family, turn):
             cast = _cast(session, family, turn, peers=peers)
-            found += _of_turn(turn, cast, local_day(turn, family), peers=peers, previous=previous)
+            found += _of_turn(turn, cast, family, peers=peers, previous=previous)
         if turn.text.strip():
             previous = turn.text
     return tuple(found)
@@ -123,7 +124,8 @@ def _listener(session: Session, turn: Turn) -> str | None:
     return next(iter(others)) if len(others) == 1 else None
 
 
-def _of_turn(turn: Turn, cast: Cast, said_on: date, *, peers: bool, previous: str) -> Iterator[Statement]:
+def _of_turn(turn: Turn, cast: Cast, family: Family, *, peers: bool, previous: str) -> Iterator[Statement]:
+    said_on = local_day(turn, family)
     pasted = pasted_spans(turn.text)
     explicit_sentence = (0, 0)
     for sentence in sentences(turn.text):
@@ -144,10 +146,17 @@ def _of_turn(turn: Turn, cast: Cast, said_on: date, *, peers: bool, previous: st
                 previous=previous,
             )
             statement = _opened(statement)
+            if not peers:
+                statement = _as_written_well(statement, family)
             if statement.explicit:
                 explicit_sentence = (sentence.start, sentence.end)
             if statement.core and not _leads_in(statement):
                 yield statement
+
+
+def _as_written_well(statement: Statement, family: Family) -> Statement:
+    core = opened(spelled(statement.core, family), statement.cast.speaker, family)
+    return replace(statement, core=without_consequence(core).strip(" ,"))
 
 
 def _leads_in(statement: Statement) -> bool:

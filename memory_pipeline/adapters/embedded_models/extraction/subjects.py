@@ -88,7 +88,8 @@ def _named_subject(core: str, statement: Statement, family: Family) -> Subject:
     phrase = contracted["who"] if contracted else _noun_phrase(core)
     if phrase is None:
         return Subject("none", "", "")
-    if _is_date(phrase, statement):
+    named = any(member.is_called(phrase) for member in family.members)
+    if not named and _is_date(phrase, statement):
         return _predicate_subject(core, phrase)
     person = is_person(phrase, family)
     return Subject("person" if person else "thing", phrase, about_of(phrase, statement))
@@ -186,12 +187,12 @@ def _is_nominal(phrase: str) -> bool:
         bool(
             re.fullmatch(
                 rf"(?:{RELATION}|[a-z]+)(?:\s+(?:practice|lessons?|class|school|camp|pickup|club|code|password|game"
-                rf"|night))?",
+                rf"|night|van|bus|driver|party|concert|day))?|[a-z]+\s+of\s+[a-z]+\s+(?:party|concert|game|show|dinner|trip)",
                 phrase,
                 re.IGNORECASE,
             )
         )
-        and len(phrase.split()) <= 3
+        and len(phrase.split()) <= 4
         and phrase.casefold() not in _NO_SUBJECT
     )
 

@@ -9,6 +9,7 @@ from memory_pipeline.adapters.embedded_models.extraction.referents import antece
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.verbs import is_past, third_person
+from memory_pipeline.adapters.embedded_models.extraction.wording import capitals
 from memory_pipeline.language.dates import absolute
 
 LONGEST = 190
@@ -32,6 +33,16 @@ _LATE_PRONOUN = re.compile(
 _NOUN_BEFORE = re.compile(
     r"\b(?:a|an|the|my|our|his|their|some|this|that|your|\w+['’]s|\d+)\s+\w+|\b[A-Z]\w+|\b\w+(?:s|ing|tion|ment)\b"
 )
+_POINTS = re.compile(
+    r"\b(?:one|his|hers|theirs|this|that|these|those|\w+\s+there)$|\b(?:goes?|went|comes?)\s+there\b|\btakes?\s+her$",
+    re.IGNORECASE,
+)
+_BARE_ROLE = re.compile(
+    r"^(?:kids|coach|bridge|vet|teacher|sitter|babysitter|driver|trainer|maid|doctor|dentist|landlord|lift|school|cleaner"
+    r"|plumber|visitor\s+code|school\s+(?:van|bus)(?:\s+driver)?)(?=\s+(?:is|are|was|comes?|closes?|opens?)\b)",
+    re.IGNORECASE,
+)
+_HAS_YEARS = re.compile(r"\s+has\s+(?P<years>\d{1,2})\s+years$")
 
 
 def tell(statement: Statement) -> str | None:
@@ -43,11 +54,16 @@ def tell(statement: Statement) -> str | None:
     text = _DEMONSTRATIVE.sub("the ", text)
     told = retell(absolute(text, statement.said_on), statement.cast)
     told = re.sub(r"\s+([,.!?])", r"\1", told).strip(" ,;:–—-")
-    told = re.sub(r"[!?.…]+$", "", told).strip()
+    told = re.sub(r"[!?.…]+$", "", re.sub(r"(?<=\s[A-Z])\.\s+[a-z].*$", "", told)).strip()
+    told = _HAS_YEARS.sub(r" is \g<years> years old", told)
     if _UNFINISHED.search(told):
         return None
     if not told or len(told) > LONGEST or _DANGLING.match(told) or hangs(told):
         return None
+    if not statement.peers:
+        if _POINTS.search(told):
+            return None
+        told = _BARE_ROLE.sub(lambda match: f"The {match.group().lower()}", capitals(told))
     return f"{told[0].upper()}{told[1:]}."
 
 
@@ -102,7 +118,7 @@ def hangs(told: str) -> bool:
         return (
             len(
                 re.findall(
-                    r"\b[A-Z]\w+|\b(?:son|daughter|sister|brother|husband|wife|mom|dad|mother|father|friend|dog|cat"
+                    r"\b(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b)[A-Z]\w+|\b(?:son|daughter|sister|brother|husband|wife|mom|dad|mother|father|friend|dog|cat"
                     r"|baby|kid)\b",
                     before,
                 )

@@ -6,11 +6,14 @@ import re
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
+from memory_pipeline.adapters.embedded_models.extraction.rules.naming import read_naming
+from memory_pipeline.adapters.embedded_models.extraction.rules.scoped import is_scoped, read_scoped
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.subjects import capital
 from memory_pipeline.adapters.embedded_models.extraction.telling import hangs
 from memory_pipeline.adapters.embedded_models.extraction.verbs import gerund
 from memory_pipeline.language.dates import absolute, mentions
+from memory_pipeline.model.family import Family
 
 _POLITE = re.compile(
     r"^(?:please|kindly|just|also|and|but|so|then|again|now|hey|ok(?:ay)?|"
@@ -81,6 +84,8 @@ _NEVER_SUCH = re.compile(
     r"(?:\w+\s+){0,3}?\w+s\b",
     re.IGNORECASE,
 )
+_NO_MORE_OF_A_DAY = re.compile(r"no\s+more\s+(?:on\s+)?\w+(?:day|morning|evening|night)s?$", re.IGNORECASE)
+_WORKS_FOR = re.compile(r"only\s+[\w ]+?\s+(?:work|works|suit|suits)\b", re.IGNORECASE)
 _ONE_OFF = re.compile(
     r"\b(?:yet|right\s+now|for\s+now|this\s+time|this\s+one|that\s+one|this\s+(?:email|message|recipe|list|order"
     r"|trip|draft|reply)|that\s+(?:email|message|order|draft)|just\s+once|once|instead|the\s+(?:first|second"
@@ -89,20 +94,6 @@ _ONE_OFF = re.compile(
 )
 _STRONG = re.compile(
     r"\b(?:always|never|from\s+now\s+on|every\s+time|whenever|going\s+forward|by\s+default|ever)\b", re.IGNORECASE
-)
-_ADDRESS = re.compile(
-    r"^(?:(?:[Yy]ou\s+can|[Pp]lease|[Jj]ust|everyone\s+calls?|people\s+call|i(?:['’]d)?\s+(?:prefer|like|want)\s+"
-    r"(?:you\s+to"
-    r"|to\s+be)|i\s+go\s+by|i['’]d\s+rather\s+be)\s+)*"
-    r"(?:(?:[Cc]all(?:ed)?|[Aa]ddress(?:ed)?)(?:\s+(?:me|us|as))*|(?<=go by)|i\s+go\s+by)\s+(?P<name>(?:as\s+)?"
-    r"(?:by\s+)?"
-    r"(?:(?:Mr|Mrs|Ms|Dr)\.?\s+)?[A-Z][\w'’.-]*(?:\s[A-Z][\w'’-]+)?)(?:\s*,?\s*(?:please|not\s+"
-    r"(?P<not>[A-Z][\w'’-]+)))*$"
-)
-_ADDRESS_STYLE = re.compile(
-    r"\b(?:call|address)\s+(?:me|us)\s+by\s+(?P<how>(?:my\s+|our\s+)?(?:first|last|full|middle)\s+names?|"
-    r"(?:my\s+)?nickname|title)",
-    re.IGNORECASE,
 )
 _WISH = re.compile(
     r"^(?:i|we)\s*(?:['’]d|\s+would)?\s+(?:(?:really|also|always|much)\s+)?(?P<verb>prefer|rather|appreciate|like"
@@ -126,13 +117,15 @@ _WHEN_YOU = re.compile(
 )
 
 
-def read_directives(statement: Statement) -> list[Draft]:
+def read_directives(statement: Statement, family: Family) -> list[Draft]:
     """A standing instruction or wish in the clause, as one hard (or softly wished) directive."""
     if statement.peers:
         return []
     core = statement.core.rstrip("?!. ")
+    if is_scoped(core):
+        return read_scoped(core, statement)
     return (
-        _address(core, statement) or _conditional(core, statement) or _plain(core, statement) or _wish(core, statement)
+        read_naming(core, statement, family) or _conditional(core, statement) or _plain(core, statement) or _wish(core, statement)
     )
 
 
@@ -146,21 +139,6 @@ def is_standing(core: str) -> bool:
     if _STRONG.search(core):
         return True
     return _STANDING.search(core) is not None and not _ONE_OFF.search(core)
-
-
-def _address(core: str, statement: Statement) -> list[Draft]:
-    named, style = _ADDRESS.match(core), _ADDRESS_STYLE.search(core)
-    if not named and not style:
-        return []
-    speaker = capital(statement.cast.speaker)
-    if style:
-        how = re.sub(r"(?i)^(?:my|our)\s+", "", style["how"])
-        summary = f"Address {speaker} by {how}."
-    else:
-        assert named is not None
-        name = re.sub(r"^(?:as|by)\s+", "", named["name"])
-        summary = f"Call {speaker} {name}" + (f", not {named['not']}." if named["not"] else ".")
-    return [_draft(summary, f"{speaker}'s form of address", "address", soft=False)]
 
 
 def _conditional(core: str, statement: Statement) -> list[Draft]:
@@ -188,6 +166,8 @@ def _plain(core: str, statement: Statement) -> list[Draft]:
         bare,
     ):
         return []
+    if _NO_MORE_OF_A_DAY.match(bare) or _WORKS_FOR.match(bare):
+        return []
     return [] if hangs(bare) else [_instruction(bare, bare, statement)]
 
 
@@ -210,7 +190,7 @@ def _stripped(core: str) -> str:
         if shorter == text:
             break
         text = shorter
-    return re.sub(r"(?i)(?:,?\s*please|,?\s*thanks|,?\s*ok(?:ay)?)$", "", text)
+    return re.sub(r"(?i)(?:,?\s*please|,?\s*thanks|,?\s*(?<!my\s)(?<!our\s)(?<!an\s)(?<!the\s)ok(?:ay)?)$", "", text)
 
 
 def _is_dated_once(text: str, statement: Statement) -> bool:

@@ -6,7 +6,7 @@ import re
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
-from memory_pipeline.adapters.embedded_models.extraction.subjects import is_first_party, subject_of
+from memory_pipeline.adapters.embedded_models.extraction.subjects import capital, is_first_party, subject_of
 from memory_pipeline.adapters.embedded_models.extraction.telling import tell
 from memory_pipeline.model.family import Family
 
@@ -28,7 +28,9 @@ _DIET = re.compile(
     r"\s+(?:eats?|have|has|drinks?|touch|handle|tolerate|digest|do)?\s*(?:any\s+)?(?:\w+\s+){0,2}?(?:peanuts?|nuts?"
     r"|tree\s+nuts|almonds?|dairy|milk|cheese|gluten|wheat|eggs?|soy|sesame|shellfish|shrimp|fish|seafood|pork|beef"
     r"|meat|red\s+meat|chicken|sugar|caffeine|coffee|alcohol|wine|spicy(?:\s+food)?|strawberries|kiwi|chocolate"
-    r"|honey|bread|lactose|mushrooms?|tomatoes|bananas?|citrus)\b",
+    r"|honey|bread|lactose|mushrooms?|tomatoes|bananas?|citrus|cashews?|hazelnuts?|walnuts?|pistachios?|prawns?|lentils?|onions?|garlic|corn|oats|brinjal|aubergine)\b"
+    r"|\b(?:can['’]?t|cannot|can\s+not)\s+eat\s+(?!out\b|at\b|there\b|with\b|before\b|after\b|any(?:thing|where|\s*more)\b"
+    r"|that\b|this\b|it\b|them\b|dinner\b|lunch\b|breakfast\b|all\b|so\b|here\b|until\b|in\b|on\b)\w+",
     re.IGNORECASE,
 )
 _SAFETY = re.compile(
@@ -41,12 +43,14 @@ _SAFETY = re.compile(
     re.IGNORECASE,
 )
 _OTHER = re.compile(
-    r"\b(?:can['’]?t|cannot)\s+(?:do|make|work|drive|fly|travel|climb|lift|park|meet|take\s+calls?|use|stand\s+for"
+    r"^only\s+\w+\s+(?:works?|suits?)\b|\b(?:can['’]?t|cannot)\s+(?:do|make|work|drive|fly|travel|climb|lift|park|meet|take\s+calls?|use|stand\s+for"
     r"|walk|be\s+(?:there|home)|afford|spend)\b|\b(?:don['’]t|doesn['’]t)\s+(?:drive|fly|own\s+a\s+car"
     r"|have\s+a\s+car|do\s+(?:mornings|evenings|calls|meetings|weekends)|work\s+(?:on|at|after|before))\b|"
     r"\b(?:budget\s+is|budget\s+of|max(?:imum)?\s+(?:is|of)|no\s+more\s+than|at\s+most|under|limit\s+is)\s+[$€£]?\d",
     re.IGNORECASE,
 )
+_TASTE_ONLY = re.compile(r"\b(?:can['’]?t|cannot|can\s+not)\s+stand\b(?!\s+for\b)", re.IGNORECASE)
+_DOCTOR_PUT = re.compile(r"^(?:(?:my|the)\s+)?(?:doc|doctor|gp|pa?ediatrician)\s+put\s+(?P<who>me|us|[A-Z]\w+)\s+on\b", re.IGNORECASE)
 _NEGATED_MEDICAL = re.compile(
     r"\b(?:not|isn['’]t|aren['’]t|no\s+longer|never\s+been|don['’]t\s+have|doesn['’]t\s+have|without)\s+(?:\w+\s+)?"
     r"(?:allergic|intolerant|any\s+allerg\w+|an?\s+allergy|asthma|diabetic|pregnant|vegan|vegetarian)",
@@ -65,7 +69,7 @@ def read_limits(statement: Statement, family: Family) -> list[Draft]:
     """An allergy, diet, medical or safety limit as a constraint; hard when it is the family's own and not negated."""
     core = statement.core
     strict = _MEDICAL.search(core) or _DIET.search(core) or _SAFETY.search(core)
-    if not (strict or _OTHER.search(core)) or _ADVICE.match(core):
+    if not (strict or _OTHER.search(core)) or _ADVICE.match(core) or _TASTE_ONLY.search(core):
         return []
     summary = tell(statement)
     subject = subject_of(statement, family)
@@ -75,24 +79,32 @@ def read_limits(statement: Statement, family: Family) -> list[Draft]:
     transient = _TRANSIENT.search(core) is not None
     if not strict and transient:
         return []
+    ordered = _DOCTOR_PUT.match(core)
     hard = (
         bool(strict)
         and not negated
         and not transient
-        and is_first_party(subject, statement, family)
+        and (ordered is not None or is_first_party(subject, statement, family))
         and not statement.peers
     )
     return [
         Draft(
             type="constraint",
             kind="limit",
-            about=subject.about or _topic(summary),
+            about=_patient(ordered, statement) if ordered else subject.about or _topic(summary),
             summary=summary,
             strength="hard" if hard else "soft",
             confidence=0.95 if strict else 0.8,
             bounded=transient,
         )
     ]
+
+
+def _patient(ordered: re.Match[str], statement: Statement) -> str:
+    who = ordered["who"]
+    if who.casefold() == "us":
+        return "Family"
+    return capital(statement.cast.speaker) if who.casefold() == "me" else who
 
 
 def _topic(summary: str) -> str:

@@ -57,6 +57,9 @@ _OF_THE_MOMENT = re.compile(
 )
 
 
+_POINTED_THING = re.compile(r"that\s+(?:new|old|other)\s+(?!one\b)\w+", re.IGNORECASE)
+
+
 def read_tastes(statement: Statement, family: Family) -> list[Draft]:
     """A like or dislike of somebody, as a soft preference about that person."""
     core = statement.core
@@ -65,7 +68,7 @@ def read_tastes(statement: Statement, family: Family) -> list[Draft]:
     match = _TASTE.search(core)
     if match and _object(match) in {"it", "them", "that"} and len(core.split()) < 7:
         return _of_the_clause_before(statement, family)
-    if match and _object(match) in _EMPTY_OBJECT:
+    if match and _object(match) in _EMPTY_OBJECT and not _POINTED_THING.match(core, match.start("object")):
         return []
     favourite = _FAVOURITE.search(core)
     if match and not _is_verb_here(core, match):
@@ -77,6 +80,8 @@ def read_tastes(statement: Statement, family: Family) -> list[Draft]:
         return []
     summary = tell(statement)
     if summary is None or len(core.split()) < 3:
+        return []
+    if match and _object(match) in subject.about.casefold().split():
         return []
     about = _favoured(core, statement) if favourite and subject.kind == "thing" else subject.about
     return [Draft(type="preference", kind="taste", about=about, summary=summary, confidence=0.9)]

@@ -1,0 +1,102 @@
+"""How chat is written, undone before a clause is read: openings, addressed names, lost apostrophes, lower-case names.
+
+Only what the rules read changes; the quote stays exactly what the member wrote.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from memory_pipeline.model.family import Family
+
+_TURNS_TO = re.compile(
+    r"^(?:(?:anyway|anyways|and|but|so|also|ok|okay|oh|plus|then|now|yeah|yes|no|nah|hey|hi|pls|please|as\s+i\s+said"
+    r"|keep\s+(?:doing\s+(?:that|it)|it\s+up)),?\s+)+"
+    r"(?=(?:can|could|would|will)\s+(?:you|u|we|the)\b|(?:what|who|when|where|how|why|which|for|nothing|never|always)\b"
+    r"|(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|i|we|my|our|he|she|they)\b"
+    r"|(?:put|leave|keep|make|add|show|tell|give|send|write|draft|find|book|order|remind|use|skip|set|change|list)\b)",
+    re.IGNORECASE,
+)
+_SELF_FIRST = re.compile(
+    r"^(?:(?:yeah|yes|yep|no|nope|nah|well|oh),?\s+)*(?:me|us|for\s+me|just\s+me)(?:\s+(?:actually|too|again|please))*,\s+",
+    re.IGNORECASE,
+)
+_ASKS = r"(?:what|when|where|who|why|how|which|can|could|will|would|did|do|does|is|are|have|has)\b"
+_CONSEQUENCE = re.compile(
+    r",?\s+so\s+(?:that\s+)?(?:please\s+|pls\s+)?(?:no|not|nothing|put|leave|easy|keep|use|only|one|on\s+these|those\s+days"
+    r"|good|the\s+house|he['’]ll|she['’]ll)\b.*$"
+    r"|,?\s+which\s+means\b.*$|,\s+(?:everyone|everything|the\s+rest|those\s+people)\s+\w+.*$"
+    r"|,?\s+(?:btw|by\s+the\s+way|lol|pls|please|tho|though|ta|ok)$",
+    re.IGNORECASE,
+)
+_APOSTROPHES: Mapping[str, str] = {
+    **{f"{verb}nt": f"{verb}n't" for verb in ("does", "do", "did", "is", "are", "was", "were", "has", "have", "could")},
+    **{"wont": "won't", "cant": "can't", "shouldnt": "shouldn't", "wouldnt": "wouldn't", "ive": "I've", "im": "I'm"},
+    **{"theyre": "they're", "whats": "what's", "thats": "that's"},
+}
+_APOSTROPHE = re.compile(rf"\b(?:{'|'.join(_APOSTROPHES)})\b", re.IGNORECASE)
+_ITS = re.compile(r"\bits(?=\s+(?:\d|(?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|not\b|now\b))", re.IGNORECASE)
+_WEEKDAY = re.compile(
+    r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b"
+    r"|\b(?:january|february|april|june|july|august|september|october|november|december)\b"
+)
+_ALSO_WORDS_TEXT = """
+will mark may april june rose grace hope joy faith art bill jack pat sue drew dot ray sunny angel rich frank miles
+"""
+_ALSO_WORDS = frozenset(_ALSO_WORDS_TEXT.split())
+
+
+def opened(core: str, speaker: str, family: Family) -> str:
+    """The clause without the words that only lead to it: "anyway can you", "Sam, what time", "yeah me actually,"."""
+    called = "|".join(re.escape(name) for member in family.members for name in (member.name, *member.aliases))
+    joint = re.match(rf"(?:and|but|also|so|then|plus)\s+(?=(?:{called})(?:['’]s)?\s+(?!and\b|&))", core) if called else None
+    core = core[joint.end() :] if joint else core
+    for _ in range(3):
+        shorter = _SELF_FIRST.sub("", _TURNS_TO.sub("", core, count=1), count=1)
+        shorter = _without_call(shorter, speaker, family)
+        if shorter == core:
+            break
+        core = shorter
+    return core
+
+
+def _without_call(core: str, speaker: str, family: Family) -> str:
+    """ "Sam what time is chess", "and Sam, bedtime is 8" are said to Sam, unless the name begins a list."""
+    names = [name for member in family.members if member.name != speaker for name in (member.name, *member.aliases)]
+    if not names:
+        return core
+    called = "|".join(re.escape(name) for name in names)
+    call = re.match(
+        rf"(?:(?:and|but|so|hey|ok)\s+)?(?:{called})(?:\s+(?={_ASKS}\s+(?!not\b)(?:\w+)\s)(?!(?:is|are|has|have|will"
+        rf"|can|could|would|did|do|does)\s+(?!(?:you|u|we)\b))|,\s+(?=[a-z]))",
+        core,
+        re.IGNORECASE,
+    )
+    if call is None or re.match(r"(?i)(?:and|or|who|my|our|is|are|was|has|he|she|they|too)\b|\w+,", core[call.end() :]):
+        return core
+    return core[call.end() :]
+
+
+def spelled(core: str, family: Family) -> str:
+    """The clause with apostrophes put back and the members' names written as in family.yaml."""
+    text = _APOSTROPHE.sub(lambda match: _APOSTROPHES[match.group().casefold()], core)
+    text = _ITS.sub("it's", text)
+    for member in family.members:
+        for name in (member.name, *member.aliases):
+            if len(name) > 2 and name.casefold() not in _ALSO_WORDS:
+                text = re.sub(rf"\b{re.escape(name.casefold())}\b", name, text)
+    return text
+
+
+def without_consequence(core: str) -> str:
+    """What is so, without what follows from it for now: "Sam eats no figs, so not the tart tonight"."""
+    cut = _CONSEQUENCE.search(core)
+    if cut is None or len(core[: cut.start()].split()) < 3:
+        return core
+    return core[: cut.start()]
+
+
+def capitals(text: str) -> str:
+    """Weekdays and months with their capital; "may" and "march" are left alone."""
+    return _WEEKDAY.sub(lambda match: match.group().capitalize(), text)
