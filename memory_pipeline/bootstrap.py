@@ -80,7 +80,11 @@ def build_embedder(settings: Settings) -> Embedder:
 
 
 def build_index(settings: Settings) -> MemoryIndex:
-    """One embedded shard a family, or exact search without an engine."""
+    """A Qdrant server where its address is set, else one embedded shard a family, or exact search without an engine."""
+    if settings.qdrant_url:
+        from memory_pipeline.adapters.qdrant_server import QdrantServerIndex, qdrant_client
+
+        return QdrantServerIndex(qdrant_client(settings.qdrant_url, settings.qdrant_api_key or None))
     if settings.index == "exact":
         from memory_pipeline.adapters.exact_index import ExactIndex
 

@@ -33,6 +33,8 @@ class Settings(BaseSettings):
     inbox: Path = Field(default_factory=lambda: data_folder() / "inbox")
     index: Literal["embedded", "exact"] = "embedded"
     index_path: Path | None = None
+    qdrant_url: str = ""
+    qdrant_api_key: str = Field(default="", repr=False)
     embedder: Literal["embedded", "hashing"] = "embedded"
     extractor: Literal["embedded"] = "embedded"
     fsync: bool = True

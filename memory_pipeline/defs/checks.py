@@ -5,7 +5,7 @@ import warnings
 import dagster as dg
 
 from memory_pipeline.defs.assets.formation import candidates, memories
-from memory_pipeline.defs.assets.lifecycle import dream_log, memory_index
+from memory_pipeline.defs.assets.lifecycle import brief, dream_log, memory_index
 from memory_pipeline.defs.metadata import check_result
 from memory_pipeline.defs.partitions import families
 from memory_pipeline.defs.resources import PipelineResource
@@ -58,6 +58,12 @@ family_checks = [
         "safe_to_serve",
         blocking=True,
         description="Nothing suppressed, retracted, expired or foreign is in what readers would be handed.",
+    ),
+    _family_check(
+        brief,
+        "essentials_in_brief",
+        blocking=False,
+        description="Every pinned or hard memory found room in the brief; those left out are named.",
     ),
     _family_check(
         memory_index,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -62,8 +62,12 @@ def turn_block(
     policy: TurnPolicy,
     count_tokens: TokenCounter,
 ) -> TurnBlock:
-    """Limits first, then candidates in their order, each memory once; what does not fit is left out, never cut off."""
-    chosen = {memory.id: memory for memory in (*limits[: policy.reserved], *candidates)}
+    """Limits first, then candidates in their order, then limits that found no reserved place; each memory once.
+
+    What does not fit is left out, never cut off.
+    """
+    reserved, others = limits[: policy.reserved], limits[policy.reserved :]
+    chosen = {memory.id: memory for memory in (*reserved, *_beside(candidates, others), *others)}
     items: list[TurnItem] = []
     for memory in chosen.values():
         if len(items) == policy.items:
@@ -73,6 +77,15 @@ def turn_block(
             items.append(item)
     text = _render(items) if items else ""
     return TurnBlock(items=tuple(items), text=text, tokens=count_tokens(text))
+
+
+def _beside(candidates: Iterable[Memory], waiting: Sequence[Memory]) -> Iterator[Memory]:
+    """The candidates; while hard limits wait for a place, only the best one that is no soft preference goes before them."""
+    if not waiting:
+        yield from candidates
+        return
+    found = list(candidates)
+    yield from (memory for memory in found[:1] if memory.type != "preference")
 
 
 def turn_item(family: str, memory: Memory, timezone: str, today: date, policy: TurnPolicy) -> TurnItem:

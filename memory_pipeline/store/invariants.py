@@ -54,7 +54,7 @@ def evidence_supports(proposal: Proposal) -> Iterator[Fault]:
 
 def evidence_resolves(proposal: Proposal) -> Iterator[Fault]:
     """New evidence cites turns of this family that exist."""
-    for memory, evidence in proposal.change.evidence:
+    for memory, evidence in proposal.cited:
         if evidence.ref.family != proposal.view.key:
             yield Fault(memory, "own-evidence", "a line cites another family")
             continue

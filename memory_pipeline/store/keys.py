@@ -96,6 +96,11 @@ def entity_key(family: str, entity: str) -> str:
     return f"{entities_prefix(family)}{_ulid(entity)}.md"
 
 
+def entity_id(family: str, key: str) -> str | None:
+    """The ULID of the entity whose file `key` is, or None."""
+    return _id_between(entities_prefix(family), ".md", key)
+
+
 def suppressions_prefix(family: str) -> str:
     """`suppressions/`."""
     return f"{family_prefix(family)}suppressions/"
@@ -104,6 +109,11 @@ def suppressions_prefix(family: str) -> str:
 def suppression_key(family: str, suppression: str) -> str:
     """`suppressions/{ULID}.yaml`."""
     return f"{suppressions_prefix(family)}{_ulid(suppression)}.yaml"
+
+
+def suppression_id(family: str, key: str) -> str | None:
+    """The ULID of the rule whose file `key` is, or None."""
+    return _id_between(suppressions_prefix(family), ".yaml", key)
 
 
 def sessions_prefix(family: str) -> str:

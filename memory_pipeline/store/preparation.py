@@ -143,8 +143,11 @@ def _check_untouched(view: FamilyView, change: Change, stored: Mapping[str, Stor
         key = keys.memory_key(view.key, memory.id)
         found = stored.get(key)
         if memory.id not in entries:
-            if found is not None:
+            if found is None:
+                continue
+            if any(fault.file == key for fault in view.malformed()):
                 raise InvariantViolated(f"{memory.id}: create-only: an unreadable file of that id is there", file=key)
+            raise HandEdited(key)
         elif found is None or found.etag != entries[memory.id].etag:
             raise HandEdited(key)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
@@ -51,6 +51,13 @@ class Proposal:
     def touched(self) -> tuple[str, ...]:
         """The memories that change, or whose ledger does, ascending."""
         return tuple(sorted({*(memory.id for memory in self.change.memories), *self.written_ledgers}))
+
+    @property
+    def cited(self) -> Iterable[tuple[str, Evidence]]:
+        """The evidence that the change brings, by memory; of a ledger that is adopted, all of it."""
+        if self.change.kind != "adopt":
+            return self.change.evidence
+        return [(memory, line) for memory, ledger in self.written_ledgers.items() for line in ledger]
 
     def ledger(self, memory: str) -> tuple[Evidence, ...]:
         """The memory's ledger after the change."""

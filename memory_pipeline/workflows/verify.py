@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from memory_pipeline.brief.gather import compile_family
 from memory_pipeline.dreaming.plan import plan_dream
 from memory_pipeline.model.errors import IndexMismatch, IndexUnavailable, StoredDataError, UnknownReference
 from memory_pipeline.model.evidence import Evidence, reinforcement_count
@@ -68,7 +69,7 @@ def run_check(pipeline: Pipeline, family: str, name: str) -> Check:
     """Run one check by name, from the files themselves and not from the catalog."""
     view = pipeline.view(family)
     view.reread_files()
-    return Check(name=name, failing=tuple(CHECKS[name](pipeline, view)))
+    return Check(name=name, failing=tuple({**CHECKS, **REPORTS}[name](pipeline, view)))
 
 
 def files_readable(_: Pipeline, view: FamilyView) -> Iterator[str]:
@@ -197,6 +198,12 @@ def safe_to_serve(pipeline: Pipeline, view: FamilyView) -> Iterator[str]:
         yield from (f"{memory.id}: active past {memory.valid_until}" for memory in late)
 
 
+def essentials_in_brief(pipeline: Pipeline, view: FamilyView) -> Iterator[str]:
+    """Every pinned or hard memory that may stand in the brief found room there (contract section 15, *Brief*)."""
+    compiled = compile_family(view, pipeline.policies.brief, pipeline.count_tokens)
+    yield from (f"{missing.memory}: left out of the brief, {missing.reason}" for missing in compiled.missing)
+
+
 def _unfit(memory: Memory, rules: SuppressionRules) -> str:
     if memory.status != "active":
         return f"it is {memory.status}"
@@ -232,3 +239,6 @@ CHECKS: Mapping[str, Promise] = {
     "index_matches_files": index_matches_files,
     "safe_to_serve": safe_to_serve,
 }
+
+# No broken promise: a family may have more hard wishes than a brief has room for. It is shown, not failed.
+REPORTS: Mapping[str, Promise] = {"essentials_in_brief": essentials_in_brief}

@@ -15,7 +15,13 @@ GRAPH = {
     "memory_index": ({"dream_log"}, "serving"),
 }
 BLOCKING = {"quotes_stand_check", "safe_to_serve_check"}
-WARNING = {"sessions_formed_check", "files_readable_check", "journal_matches_files_check", "index_matches_files_check"}
+WARNING = {
+    "essentials_in_brief_check",
+    "sessions_formed_check",
+    "files_readable_check",
+    "journal_matches_files_check",
+    "index_matches_files_check",
+}
 
 
 def test_the_assets_their_order_and_their_groups_are_these() -> None:

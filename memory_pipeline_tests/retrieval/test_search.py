@@ -86,6 +86,12 @@ def test_below_the_floor_a_match_by_meaning_is_noise(home: Household) -> None:
     assert merged(home, Scripted([Hit(first, 0.21), Hit(second, 0.19)])) == [first]
 
 
+@pytest.mark.parametrize(("memories", "floor"), [(0, 0.2), (40, 0.2), (400, 0.3), (1_000_000, 0.32)])
+def test_the_floor_rises_with_the_number_of_memories_that_noise_can_come_from(memories: int, floor: float) -> None:
+    assert SearchPolicy().floor(memories, sensitive=False) == pytest.approx(floor)
+    assert SearchPolicy().floor(memories, sensitive=True) == pytest.approx(floor + 0.05)
+
+
 def test_a_sensitive_memory_needs_more_likeness() -> None:
     home = Household()
     memory = home.remembers("Theo sees a therapist.", sensitivity="health")

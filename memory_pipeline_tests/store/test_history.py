@@ -1,28 +1,36 @@
-"""The journal read backwards: as-of views and undo (contract section 5)."""
+"""The past as the journal tells it: as-of views (contract section 5)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
 from memory_pipeline.adapters.in_memory import InMemoryObjects
-from memory_pipeline.model.brief import SECTION_NAMES, Brief, BriefLine, BriefSection
-from memory_pipeline.model.change import Change, ChangeEntry, ChangeRecord
-from memory_pipeline.model.errors import Conflict, UnknownReference
-from memory_pipeline.model.ids import derived_ulid
-from memory_pipeline.model.refs import MemoryRef
-from memory_pipeline.model.suppression import Suppression
-from memory_pipeline.store import keys
+from memory_pipeline.model.change import Change
 from memory_pipeline.store.family_view import FamilyView
-from memory_pipeline.store.history import as_of, undo
+from memory_pipeline.store.history import as_of, past
 from memory_pipeline.store.journal import Journal, Plan
-from memory_pipeline_tests.store.changes import FAMILY, HISTORY, START, add, memory_of, prepared_family, reinforce
+from memory_pipeline_tests.store.changes import (
+    FAMILY,
+    HISTORY,
+    START,
+    add,
+    evidence_of,
+    memory_of,
+    prepared_family,
+    reinforce,
+    supersede,
+)
 
-ONE, TWO, THREE = (memory_of(number).id for number in (1, 2, 3))
+ONE, TWO, THREE, FOUR = (memory_of(number).id for number in (1, 2, 3, 4))
 LATER = START + timedelta(days=30)
-RULE = Suppression(id=derived_ulid(START, "rule"), scope="claim", value="x", memories=(ONE,), made_at=LATER)
+
+
+def day(number: int) -> datetime:
+    """When session `number` takes place."""
+    return START + timedelta(days=number)
 
 
 @pytest.fixture
@@ -32,38 +40,10 @@ def store() -> InMemoryObjects:
     return objects
 
 
-def commit(objects: InMemoryObjects, *plans: Plan) -> ChangeRecord | None:
-    record = None
+def told(objects: InMemoryObjects, *plans: Plan) -> FamilyView:
     for plan in plans:
-        record = Journal(objects, FAMILY, lambda: START, "test").commit(plan)
-    return record
-
-
-def take_back(seq: int) -> Plan:
-    return lambda view: undo(view, seq, LATER)
-
-
-def brief_with(*memories: str) -> Brief:
-    lines = tuple(BriefLine(text="x", ref=str(MemoryRef(FAMILY, memory))) for memory in memories)
-    sections = (BriefSection(name=name, lines=lines if name == "directives" else ()) for name in SECTION_NAMES)
-    return Brief(family=FAMILY, sections=tuple(sections))
-
-
-def forget(view: FamilyView) -> Change:
-    memory = view.memory(ONE)
-    return Change(
-        kind="card",
-        cause="forget",
-        at=LATER,
-        entries=(ChangeEntry("retracted", ONE), ChangeEntry("suppressed", RULE.id)),
-        memories=(replace(memory, status="retracted", revision=memory.revision + 1),),
-        suppressions=(RULE,),
-        brief=brief_with(),
-    )
-
-
-def show(view: FamilyView) -> Change:
-    return Change(kind="dream", cause="night", at=START, brief=brief_with(ONE), dreamt=True)
+        Journal(objects, FAMILY, lambda: START, "test").commit(plan)
+    return FamilyView(objects, FAMILY)
 
 
 @pytest.mark.parametrize(
@@ -79,72 +59,77 @@ def show(view: FamilyView) -> Change:
 def test_the_past_is_what_had_happened_by_then(
     store: InMemoryObjects, days: int, statuses: dict[str, tuple[str, int]]
 ) -> None:
-    commit(store, *HISTORY)
-    then = as_of(FamilyView(store, FAMILY), START + timedelta(days=days))
+    then = as_of(told(store, *HISTORY), START + timedelta(days=days))
     assert {key: (memory.status, memory.reinforcement_count) for key, memory in then.items()} == statuses
     assert list(then) == sorted(then)
 
 
 def test_the_present_as_of_now_is_what_the_view_shows(store: InMemoryObjects) -> None:
-    commit(store, *HISTORY)
-    view = FamilyView(store, FAMILY)
-    assert as_of(view, LATER) == view.memories()
+    view = told(store, *HISTORY)
+    found = past(view, LATER)
+    assert found.memories == view.memories() and found.ledgers == view.ledgers(view.memories())
 
 
-def test_undoing_a_forget_restores_the_memory_its_line_and_lifts_the_rule(store: InMemoryObjects) -> None:
-    commit(store, add(1), show, forget, take_back(3))
-    view = FamilyView(store, FAMILY)
-    memory = view.memory(ONE)
-    assert (memory.status, memory.revision, memory.body) == ("active", 3, memory_of(1).body)
-    assert [rule.lifted_at for rule in view.suppressions()] == [LATER] and view.brief() == brief_with(ONE)
-    newest = list(view.records())[-1]
-    assert newest.kind == "undo"
-    assert newest.entries == (ChangeEntry("restored", ONE), ChangeEntry("lifted", RULE.id))
+def earlier_version(old: int, new: int) -> Plan:
+    """Session `old`, told after session `new`, turns out to have said what the claim of `new` replaced."""
+
+    def plan(view: FamilyView) -> Change | None:
+        newer = view.memory(memory_of(new).id)
+        older = replace(memory_of(old), status="superseded", superseded_by=newer.id)
+        return Change(
+            kind="session",
+            cause=f"s{old}",
+            at=older.formed_at,
+            memories=(older, replace(newer, supersedes=older.id, revision=newer.revision + 1)),
+            evidence=((older.id, evidence_of(old)),),
+        )
+
+    return plan
 
 
-def test_undoing_a_correction_makes_the_old_claim_current_and_withdraws_the_new_one(store: InMemoryObjects) -> None:
-    commit(store, *HISTORY, take_back(3))
-    memories = FamilyView(store, FAMILY).memories()
-    assert (memories[ONE].status, memories[ONE].superseded_by, memories[ONE].revision) == ("active", None, 3)
-    assert (memories[THREE].status, memories[THREE].supersedes) == ("retracted", None)
-    assert memories[THREE].related == (ONE,)
+def pin(number: int, day_of: int) -> Plan:
+    def plan(view: FamilyView) -> Change | None:
+        memory = view.memory(memory_of(number).id)
+        pinned = replace(memory, pin=True, revision=memory.revision + 1)
+        return Change(kind="card", cause="pin", at=day(day_of), memories=(pinned,))
+
+    return plan
 
 
-def test_undoing_a_reinforcement_keeps_what_was_said(store: InMemoryObjects) -> None:
-    """Ledgers are only appended to, and the counter is what the ledger says: there is nothing to take back."""
-    commit(store, *HISTORY[:2])
-    plan = undo(FamilyView(store, FAMILY), 2, LATER)
-    assert plan.memories == () and plan.entries == ()
+def test_history_brought_in_late_counts_from_when_it_took_place(store: InMemoryObjects) -> None:
+    then = as_of(told(store, add(4), add(1)), day(2))
+    assert set(then) == {ONE}
 
 
-def test_an_undo_can_itself_be_undone(store: InMemoryObjects) -> None:
-    commit(store, add(1), show, forget, take_back(3), take_back(4))
-    view = FamilyView(store, FAMILY)
-    assert view.memory(ONE).status == "retracted" and view.suppressions()[0].in_force and view.brief() == brief_with()
+def test_a_conversation_told_late_does_not_bring_along_what_happened_after_it(store: InMemoryObjects) -> None:
+    """Its change was made on a memory that a later cause had pinned and replaced already."""
+    view = told(store, add(1), supersede(1, 4), pin(4, 9), reinforce(1, by=2))
+    then = past(view, day(3))
+    assert set(then.memories) == {ONE} and then.memories[ONE].status == "active"
+    assert (then.memories[ONE].superseded_by, then.memories[ONE].reinforcement_count) == (None, 1)
+    assert then.memories[ONE].last_reinforced_at == day(2)
+    assert [line.ref.session for line in then.ledgers[ONE]] == ["s1", "s2"]
 
 
-def test_nothing_is_undone_that_was_changed_again(store: InMemoryObjects) -> None:
-    commit(store, add(1), reinforce(1, by=2))
-    with pytest.raises(Conflict, match="undo the later change first"):
-        commit(store, take_back(1))
+def test_what_was_replaced_later_is_shown_as_it_stood(store: InMemoryObjects) -> None:
+    view = told(store, add(4), earlier_version(1, 4))
+    then = as_of(view, day(2))
+    assert set(then) == {ONE} and (then[ONE].status, then[ONE].superseded_by) == ("active", None)
+    now = as_of(view, day(9))
+    assert now == view.memories() and now[ONE].superseded_by == FOUR
 
 
-def test_nothing_is_undone_that_a_person_edited_by_hand(store: InMemoryObjects) -> None:
-    commit(store, add(1))
-    key = keys.memory_key(FAMILY, ONE)
-    store.put(key, store.contents()[key].replace(b"pin: false", b"pin: true"))
-    with pytest.raises(Conflict, match=ONE):
-        commit(store, take_back(1))
+def test_a_claim_that_an_older_conversation_supports_counts_from_that_one(store: InMemoryObjects) -> None:
+    def older(view: FamilyView) -> Change:
+        memory = view.memory(FOUR)
+        earlier = replace(memory, formed_at=evidence_of(1).recorded_at, reinforcement_count=1)
+        return Change(kind="session", cause="s1", at=day(1), memories=(earlier,), evidence=((FOUR, evidence_of(1)),))
+
+    then = past(told(store, add(4), older), day(2))
+    memory = then.memories[FOUR]
+    assert (memory.formed_at, memory.last_reinforced_at, memory.reinforcement_count) == (day(1), day(1), 0)
+    assert then.ledgers[FOUR] == (evidence_of(1),)
 
 
-def test_a_brief_that_was_compiled_since_is_left_to_the_caller(store: InMemoryObjects) -> None:
-    commit(store, add(1), add(2), show, forget)
-    commit(store, lambda _: Change(kind="dream", cause="night", at=LATER, brief=brief_with(TWO), dreamt=True))
-    assert undo(FamilyView(store, FAMILY), 4, LATER).brief is None
-
-
-@pytest.mark.parametrize("seq", [0, 2, -1])
-def test_a_change_that_never_was_cannot_be_undone(store: InMemoryObjects, seq: int) -> None:
-    commit(store, add(1))
-    with pytest.raises(UnknownReference):
-        undo(FamilyView(store, FAMILY), seq, LATER)
+def test_nothing_was_remembered_before_the_first_change(store: InMemoryObjects) -> None:
+    assert as_of(told(store), LATER) == {} and as_of(told(store, *HISTORY), START - timedelta(days=9)) == {}

@@ -8,6 +8,7 @@ from datetime import date
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.telling import body_of_statement
 from memory_pipeline.adapters.embedded_models.extraction.usefulness import when_to_use
+from memory_pipeline.adapters.embedded_models.extraction.wording import without_month_names
 from memory_pipeline.language.dates import expiry
 from memory_pipeline.language.names import proper_names
 from memory_pipeline.language.sensitivity import sensitivity
@@ -44,7 +45,7 @@ class Draft:
 def candidate_of(draft: Draft, statement: Statement, family: Family) -> Candidate:
     """The candidate with evidence, expiry, sensitivity and the line that says when it is useful."""
     statement = replace(statement, core=draft.core) if draft.core else statement
-    until = _valid_until(draft, statement)
+    until = _valid_until(draft, replace(statement, core=without_month_names(statement.core, family)))
     about = draft.about[:ABOUT_CAP].strip()
     return Candidate(
         type=draft.type,

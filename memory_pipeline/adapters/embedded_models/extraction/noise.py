@@ -79,7 +79,7 @@ _OF_THE_DAY = re.compile(
     r"|^(?:i|we|[A-Z]\w+)(?:['’]s|['’]m|\s+(?:is|am|are))\s+\w+ing$|\bkeeps?\s+forgetting\b|\btoo\s+much\b"
     r"|^we(?:['’]re|\s+are)\s+(?:\d+|two|three|four|five|six|seven|eight|nine|ten)$"
     r"|^(?:i|we)(?:['’]m|['’]re|\s+am|\s+are)\s+(?:cooking|baking|making|cleaning|driving|working)\b.*\b(?:today|tonight|now)$"
-    r"|^[A-Z]\w+\s+wanted\s+to\b",
+    r"|\bwas\s+an?\s+\w+\s+today$|^[A-Z]\w+\s+wanted\s+to\b",
     re.IGNORECASE,
 )
 _REQUEST = re.compile(

@@ -18,14 +18,17 @@ from memory_pipeline.adapters.embedded_models.extraction.noise import (
     is_small_talk,
 )
 from memory_pipeline.adapters.embedded_models.extraction.rules.answers import read_answer
+from memory_pipeline.adapters.embedded_models.extraction.rules.corrections import read_correction
 from memory_pipeline.adapters.embedded_models.extraction.rules.directives import read_directives
-from memory_pipeline.adapters.embedded_models.extraction.rules.facts import read_correction, read_facts
+from memory_pipeline.adapters.embedded_models.extraction.rules.facts import read_facts
 from memory_pipeline.adapters.embedded_models.extraction.rules.limits import read_limits
-from memory_pipeline.adapters.embedded_models.extraction.rules.people import read_people, relations_in_passing
+from memory_pipeline.adapters.embedded_models.extraction.rules.passing import read_passing
+from memory_pipeline.adapters.embedded_models.extraction.rules.people import read_people
 from memory_pipeline.adapters.embedded_models.extraction.rules.personal import read_personal
 from memory_pipeline.adapters.embedded_models.extraction.rules.tastes import read_tastes
 from memory_pipeline.adapters.embedded_models.extraction.rules.times import read_times
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
+from memory_pipeline.language.clauses import sentences
 from memory_pipeline.language.names import proper_names
 from memory_pipeline.model.family import Family
 
@@ -39,6 +42,10 @@ _REASON = re.compile(
 _CONTRACTED_REASON = re.compile(
     r"\b(?:since|because|as|given\s+that|and|but)\s+(?P<core>(?:i['’]m|i['’]ve|we['’]re|we['’]ve|he['’]s|she['’]s"
     r"|they['’]re|it['’]s|[A-Z][\w-]+['’]s)\s+.+)$",
+    re.IGNORECASE,
+)
+_IDLE_THREAT = re.compile(
+    r"\bmaybe\s+i(?:['’]ll|\s+will)?\s+(?:just\s+)?(?:put|trade|sell|swap|give|throw|leave|send)\b|\bi\s+am\s+an?\s+old\s+\w+",
     re.IGNORECASE,
 )
 _SHORT_ANSWER = re.compile(r"(?:no|nah|nope|yes|yeah|yep)\b", re.IGNORECASE)
@@ -66,11 +73,25 @@ def drafts_of(turn: Sequence[Statement], family: Family) -> Iterator[tuple[State
 
 def _drafts(statement: Statement, family: Family) -> Iterator[Draft]:
     """The statement's own claims and, beside them, relations named in passing."""
-    if is_joke(statement.turn.text) and not statement.explicit:
+    if _is_joke(statement) and not statement.explicit:
         return
     yield from _claims(statement, family)
     if not is_hypothetical(statement.core):
-        yield from relations_in_passing(statement)
+        yield from read_passing(statement, family)
+
+
+def _is_joke(statement: Statement) -> bool:
+    """Whether the turn jokes; said to the assistant, whether the sentence does or the short one behind it laughs."""
+    if statement.peers:
+        return is_joke(statement.turn.text)
+    after = statement.turn.text[statement.span.start :]
+    behind = after[after.find(statement.sentence[-12:]) + len(statement.sentence[-12:]) :] if statement.sentence else ""
+    following = next((span.of(behind) for span in sentences(behind)), "")
+    return (
+        is_joke(statement.sentence)
+        or _IDLE_THREAT.search(statement.sentence) is not None
+        or (len(following.split()) <= 4 and is_joke(following))
+    )
 
 
 def _claims(statement: Statement, family: Family) -> list[Draft]:

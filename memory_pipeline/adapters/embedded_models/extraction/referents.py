@@ -22,6 +22,7 @@ _CALLED = re.compile(
     rf"|\b(?:[Hh]er|[Hh]is|[Tt]heir|whose)\s+name(?:\s+is|['’]s)\s+(?P<second>{_NAME})"
 )
 _PET = re.compile(r"\ba\s+(?:new\s+)?(?P<pet>puppy|dog|cat|kitten|rabbit|hamster|parrot|baby)\b[^.!?]*$")
+_CALLED_UPON = re.compile(r"^(?:(?:and|but|so|hey|ok|lol)\s+)*[A-Z]\w+,\s+(?=[a-z])(?!(?:who|and|my|our)\b)")
 _CALLS = re.compile(r"\b[Cc]all\s+(?P<who>[A-Z]\w+)\s+[A-Z]\w+")
 _THIRD = re.compile(r"^(?:he|she|they|his|her|their)\b", re.IGNORECASE)
 
@@ -45,7 +46,7 @@ def antecedent(statement: Statement) -> str | None:
         return None
     several = third.group().casefold() in {"they", "their"}
     for sentence in reversed(sentences(statement.before)):
-        words = _CALLS.sub(r"\g<who>", sentence.of(statement.before))
+        words = _CALLED_UPON.sub("", _CALLS.sub(r"\g<who>", sentence.of(statement.before)))
         called = None if several else _named_or_pet(words)
         if called:
             return called

@@ -103,7 +103,7 @@ def _predicate_subject(core: str, phrase: str) -> Subject:
     """ "Monday is a holiday" is about the holiday."""
     named = re.match(
         r"\s+(?:is|are|will\s+be|was)\s+(?:always\s+|usually\s+)?"
-        r"(?:(?:a|an|the|our|my)\s+(?P<what>[\w'’\s-]{3,40})|(?P<night>\w+\s+(?:night|day)))(?:\s+anyway)?$",
+        r"(?:(?:a|an|the|our|my)\s+(?P<what>[\w'’\s-]{3,40})|(?P<night>\w+\s+(?:night|day)))(?:\s+(?:anyway|now))*(?:\s+and\s.*)?$",
         core[len(phrase) :],
     )
     return Subject("thing", phrase, capital(named["what"] or named["night"])) if named else Subject("none", phrase, "")

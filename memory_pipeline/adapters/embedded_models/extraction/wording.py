@@ -27,7 +27,7 @@ _CONSEQUENCE = re.compile(
     r",?\s+so\s+(?:that\s+)?(?:please\s+|pls\s+)?(?:no|not|nothing|put|leave|easy|keep|use|only|one|on\s+these|those\s+days"
     r"|good|the\s+house|he['’]ll|she['’]ll)\b.*$"
     r"|,?\s+which\s+means\b.*$|,\s+(?:everyone|everything|the\s+rest|those\s+people)\s+\w+.*$"
-    r"|,?\s+(?:btw|by\s+the\s+way|lol|pls|please|tho|though|ta|ok)$",
+    r"|,?\s+(?:btw|by\s+the\s+way|lol|pls|please|tho|though|ta|(?<!my )(?<!our )(?<!an )(?<!the )ok)$",
     re.IGNORECASE,
 )
 _APOSTROPHES: Mapping[str, str] = {
@@ -41,6 +41,7 @@ _WEEKDAY = re.compile(
     r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b"
     r"|\b(?:january|february|april|june|july|august|september|october|november|december)\b"
 )
+_CALENDAR_NAMES = frozenset({"june", "april", "may", "august", "summer", "autumn", "wednesday", "sunday", "friday"})
 _ALSO_WORDS_TEXT = """
 will mark may april june rose grace hope joy faith art bill jack pat sue drew dot ray sunny angel rich frank miles
 """
@@ -50,7 +51,9 @@ _ALSO_WORDS = frozenset(_ALSO_WORDS_TEXT.split())
 def opened(core: str, speaker: str, family: Family) -> str:
     """The clause without the words that only lead to it: "anyway can you", "Sam, what time", "yeah me actually,"."""
     called = "|".join(re.escape(name) for member in family.members for name in (member.name, *member.aliases))
-    joint = re.match(rf"(?:and|but|also|so|then|plus)\s+(?=(?:{called})(?:['’]s)?\s+(?!and\b|&))", core) if called else None
+    joint = (
+        re.match(rf"(?:and|but|also|so|then|plus)\s+(?=(?:{called})(?:['’]s)?\s+(?!and\b|&))", core) if called else None
+    )
     core = core[joint.end() :] if joint else core
     for _ in range(3):
         shorter = _SELF_FIRST.sub("", _TURNS_TO.sub("", core, count=1), count=1)
@@ -95,6 +98,19 @@ def without_consequence(core: str) -> str:
     if cut is None or len(core[: cut.start()].split()) < 3:
         return core
     return core[: cut.start()]
+
+
+def without_month_names(text: str, family: Family) -> str:
+    """The text for reading dates, where "June" is a member's name and not the month; places stay as they are."""
+    for member in family.members:
+        for name in (member.name, *member.aliases):
+            if name.casefold() in _CALENDAR_NAMES:
+                text = re.sub(
+                    rf"(?<!in )(?<!until )(?<!till )(?<!since )(?<!of )(?<!by )\b{name}\b(?!\s+\d)",
+                    "X" * len(name),
+                    text,
+                )
+    return text
 
 
 def capitals(text: str) -> str:

@@ -24,6 +24,10 @@ _LASTING_QUESTION = re.compile(
 _ADVICE = re.compile(
     r"^(?:do|be|make|take|go|stay|keep|just|don['’]t|try|focus|believe|remember|trust|follow)\b", re.IGNORECASE
 )
+_YOUR = re.compile(
+    r"(?:and\s+)?(?:what(?:['’]s|\s+is)\s+)?your\s+(?P<what>[\w'’ -]{2,30}?(?:number|phone|e-?mail|address|name))\?$",
+    re.IGNORECASE,
+)
 _BARE = re.compile(
     r"^(?:yes|yeah|yep|yup|no|nope|nah|sure|ok(?:ay)?|maybe|both|either|neither|correct|right|exactly|i\s+do"
     r"(?:n['’]t)?|not\s+(?:yet|really|sure))\W*$",
@@ -55,6 +59,9 @@ def read_answer(statement: Statement) -> list[Draft]:
     asked = retell_question(absolute(question, statement.said_on), Cast(asker, "they", statement.cast.speaker))
     answer = retell(absolute(statement.core, statement.said_on), statement.cast)
     about = _about(question, statement)
+    owned = None if statement.peers else _YOUR.match(question)
+    if owned:
+        return [_owned(statement, owned["what"], answer)]
     summary = f'Asked "{asked}", {speaker} said: {answer.rstrip(".!")}.'
     if len(summary) > LONGEST:
         return []
@@ -68,6 +75,19 @@ def read_answer(statement: Statement) -> list[Draft]:
             first_turn=statement.turn.number - 1,
         )
     ]
+
+
+def _owned(statement: Statement, what: str, answer: str) -> Draft:
+    """ "And your vet's number?" - "555-0117": "The family's vet's number: 555-0117." """
+    about = f"the family's {what}"
+    return Draft(
+        type="fact",
+        kind="contact",
+        about=capital(about),
+        summary=f"{capital(about)}: {answer.rstrip('.!')}.",
+        confidence=0.8,
+        first_turn=statement.turn.number - 1,
+    )
 
 
 def _question(previous: str) -> str | None:
@@ -93,7 +113,11 @@ def _says_something(statement: Statement) -> bool:
 def _affirmed(statement: Statement, question: str) -> list[Draft]:
     """ "Is Leo allergic to nuts?" - "Yes": the question turned into a statement."""
     polar = _POLAR.match(question.strip())
-    if not polar or not _LASTING_QUESTION.search(question):
+    if (
+        not polar
+        or re.match(r"(?i)want|need|like\s+(?:me|to)|mind|wish", polar["rest"])
+        or not _LASTING_QUESTION.search(question)
+    ):
         return []
     subject = re.sub(r"(?i)^your\b", "my", re.sub(r"(?i)^you\b.*", "I", polar["subject"]))
     verb = "" if polar["verb"].casefold() in {"do", "does"} else f"{polar['verb'].casefold()} "

@@ -125,7 +125,10 @@ def read_directives(statement: Statement, family: Family) -> list[Draft]:
     if is_scoped(core):
         return read_scoped(core, statement)
     return (
-        read_naming(core, statement, family) or _conditional(core, statement) or _plain(core, statement) or _wish(core, statement)
+        read_naming(core, statement, family)
+        or _conditional(core, statement)
+        or _plain(core, statement)
+        or _wish(core, statement)
     )
 
 

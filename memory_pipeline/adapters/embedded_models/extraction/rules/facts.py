@@ -1,4 +1,4 @@
-"""Contacts, codes, numbers, places, changes of state and corrections."""
+"""Contacts, codes, numbers, places and changes of state."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
-from memory_pipeline.adapters.embedded_models.extraction.subjects import about_of, capital, subject_of
+from memory_pipeline.adapters.embedded_models.extraction.subjects import capital, subject_of
 from memory_pipeline.adapters.embedded_models.extraction.telling import tell
 from memory_pipeline.model.family import Family
 
@@ -57,67 +57,17 @@ _CHANGE = re.compile(
     r"|coach)))\b",
     re.IGNORECASE,
 )
+_JOINED_TEAM = re.compile(
+    r"\bmade\s+(?:it\s+(?:on|in)?to\s+)?the\s+(?:[\w-]+\s+){1,3}(?:team|squad|choir|band|orchestra)\b"
+)
 _UNCHANGED = re.compile(
     r"(?i)\b(?:won['’]t|can['’]t|never|not|don['’]t|to|will|would|could|should|might)\s+(?:\w+\s+)?$"
-)
-_CORRECTION_WORD = re.compile(
-    r"\b(?:actually|correction|sorry|no|wait|i\s+meant|instead|now|moved|changed|not\s+\w+|any\s*more"
-    r"|scratch\s+that|my\s+mistake|oops)\b",
-    re.IGNORECASE,
-)
-_NEW_VALUE = re.compile(r"\d|day|Sun|Mon|Tue|Wed|Thu|Fri|Sat|[A-Z]\w+|noon|morning|evening")
-_IT_IS = re.compile(
-    r"^(?:it|that|they)(?:['’](?:s|re)|\s+(?:is|are|moved|changed|got\s+moved|has\s+moved|was\s+moved))\s+"
-    r"(?P<rest>.+)$",
-    re.IGNORECASE,
-)
-_CHANGED_BEFORE = re.compile(
-    r"(?P<topic>\b(?:[Mm]y|[Oo]ur|[Tt]he|[A-Z][\w-]+['’]s)\s+[\w'’ ]{2,30}?)\s+(?:has\s+|have\s+|got\s+|was\s+"
-    r"|just\s+)*(?:changed|moved|switched|updated|is\s+different)\b[^.!?]*$"
-)
-_TOPIC = re.compile(
-    r"(?P<topic>\b(?:[Tt]he|[Yy]our|[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[A-Z][\w-]+['’]s)\s+(?:(?!(?:is|are|was|on|at|for|to"
-    r"|will|and|or)\b)[\w'’&-]+\s*){1,5}?)\s*(?:\b(?:is|are|was|starts?|will|begins?|on|at|for)\b|[?.!,]|$)"
 )
 
 
 def read_facts(statement: Statement, family: Family) -> list[Draft]:
     """A code, contact, place or change in the clause."""
     return _code(statement, family) or _changed(statement, family) or _place(statement, family)
-
-
-def read_correction(statement: Statement) -> list[Draft]:
-    """ "Actually it's Thursdays now": the thing stands in the clause before, or in the turn before, then cited too."""
-    core = statement.core.rstrip("!. ")
-    match = _IT_IS.match(core)
-    if not match or not _CORRECTION_WORD.search(statement.words) or not _NEW_VALUE.search(match["rest"]):
-        return []
-    own = _CHANGED_BEFORE.search(statement.before)
-    topic = own or _TOPIC.search(statement.previous)
-    if topic is None or len(match["rest"].split()) > 14:
-        return []
-    named = re.sub(r"(?i)^your\b", "my", topic["topic"].strip())
-    told = tell(replace(statement, core=f"{named}{_verb_of(core)}"))
-    if told is None:
-        return []
-    return [
-        Draft(
-            type="fact",
-            kind="change",
-            about=about_of(named, statement),
-            summary=told,
-            confidence=0.8,
-            bounded=True,
-            first_turn=None if own else statement.turn.number - 1,
-        )
-    ]
-
-
-def _verb_of(core: str) -> str:
-    """ " is on Thursdays now" out of "it's on Thursdays now"."""
-    rest = re.sub(r"(?i)^(?:it|that|they)", "", core)
-    rest = re.sub(r"^['’]s\b", " is", rest)
-    return re.sub(r"^['’]re\b", " are", rest)
 
 
 def _code(statement: Statement, family: Family) -> list[Draft]:
@@ -157,7 +107,7 @@ def _place(statement: Statement, family: Family) -> list[Draft]:
 
 
 def _changed(statement: Statement, family: Family) -> list[Draft]:
-    change = _CHANGE.search(statement.core)
+    change = _CHANGE.search(statement.core) or _JOINED_TEAM.search(statement.core)
     if change is None or _UNCHANGED.search(statement.core[: change.start()]):
         return []
     summary = tell(statement)

@@ -50,7 +50,9 @@ _OTHER = re.compile(
     re.IGNORECASE,
 )
 _TASTE_ONLY = re.compile(r"\b(?:can['’]?t|cannot|can\s+not)\s+stand\b(?!\s+for\b)", re.IGNORECASE)
-_DOCTOR_PUT = re.compile(r"^(?:(?:my|the)\s+)?(?:doc|doctor|gp|pa?ediatrician)\s+put\s+(?P<who>me|us|[A-Z]\w+)\s+on\b", re.IGNORECASE)
+_DOCTOR_PUT = re.compile(
+    r"^(?:(?:my|the)\s+)?(?:doc|doctor|gp|pa?ediatrician)\s+put\s+(?P<who>me|us|[A-Z]\w+)\s+on\b", re.IGNORECASE
+)
 _NEGATED_MEDICAL = re.compile(
     r"\b(?:not|isn['’]t|aren['’]t|no\s+longer|never\s+been|don['’]t\s+have|doesn['’]t\s+have|without)\s+(?:\w+\s+)?"
     r"(?:allergic|intolerant|any\s+allerg\w+|an?\s+allergy|asthma|diabetic|pregnant|vegan|vegetarian)",

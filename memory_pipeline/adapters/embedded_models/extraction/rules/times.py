@@ -8,6 +8,7 @@ from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.subjects import is_first_party, subject_of
 from memory_pipeline.adapters.embedded_models.extraction.telling import tell
+from memory_pipeline.adapters.embedded_models.extraction.wording import without_month_names
 from memory_pipeline.language.dates import DateMention, looks_back, mentions
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.memory import Durability
@@ -47,7 +48,7 @@ _FIRST = re.compile(r"\b(?:i|we|my|our|us|me)\b|^i['’]", re.IGNORECASE)
 
 def read_times(statement: Statement, family: Family) -> list[Draft]:
     """A routine, a plan, or a dated event, in that order."""
-    found = mentions(statement.core, statement.said_on)
+    found = mentions(without_month_names(statement.core, family), statement.said_on)
     subject = subject_of(statement, family)
     if subject.kind in {"none", "listener"} or not subject.about:
         return []
