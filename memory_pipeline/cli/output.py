@@ -19,7 +19,7 @@ from memory_pipeline.workflows.progress import Progress, silent
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-FILE_WIDTH = 120
+FILE_WIDTH = 140
 _BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 

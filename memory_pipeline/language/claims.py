@@ -46,7 +46,8 @@ def compare(new: Claim, known: Claim) -> Relation:
 
 def differs(new: Claim, known: Claim) -> bool:
     """Whether numbers, dates, people or polarity forbid to call the two the same (contract section 5)."""
-    ours, theirs = new.people - known.words - known.context, known.people - new.words - new.context
+    ours = new.people - known.people - known.words - known.context
+    theirs = known.people - new.people - new.words - new.context
     opposed = new.reading.frame == known.reading.frame and new.reading.negative != known.reading.negative
     return _compare_values(new.values, known.values).differ or bool(ours and theirs) or opposed
 

@@ -44,6 +44,7 @@ _SPLITS = re.compile(
     rf"|\s+(?:and|so)\s+(?:then\s+|also\s+)?(?=(?:{_SUBJECT}|(?-i:[A-Z])[\w-]+(?:['’]s\s+(?:\w+ed|allergic|afraid"
     rf"|not|in|at|an?|the|going)|\s+(?:{_VERB_FORMS})))\b)"
     rf"|,\s+(?=(?:{_SUBJECT}|{_IMPERATIVE})\b)"
+    r"|,\s+(?=(?:actually|now)\s+it(?:['’]?s|\s+is)\b)"
     r"|,\s+(?=(?:mon|tues|wednes|thurs|fri|satur|sun)days?\s+(?:is|are)\b)"
     r"|\s+so\s+(?=(?:put|leave|keep|use|add|make|don['’]t|please|book|order|send|remind|always|never)\s+\w)"
     rf"|,\s+(?=(?-i:[A-Z])[\w-]+(?:\s+(?-i:[A-Z])[\w-]+)?\s+(?:{_VERB_FORMS}|gets|goes|works|lives|makes|turns|wants|eats|drinks|knows"

@@ -80,7 +80,7 @@ def turn_block(
 
 
 def _beside(candidates: Iterable[Memory], waiting: Sequence[Memory]) -> Iterator[Memory]:
-    """The candidates; while hard limits wait for a place, only the best one that is no soft preference goes before them."""
+    """The candidates. While hard limits wait for a place, only the best one goes before them, and no preference."""
     if not waiting:
         yield from candidates
         return

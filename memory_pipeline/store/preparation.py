@@ -148,7 +148,7 @@ def _check_untouched(view: FamilyView, change: Change, stored: Mapping[str, Stor
             if any(fault.file == key for fault in view.malformed()):
                 raise InvariantViolated(f"{memory.id}: create-only: an unreadable file of that id is there", file=key)
             raise HandEdited(key)
-        elif found is None or found.etag != entries[memory.id].etag:
+        if found is None or found.etag != entries[memory.id].etag:
             raise HandEdited(key)
 
 

@@ -77,10 +77,21 @@ def test_at_most_six_items_in_their_order() -> None:
 
 
 def test_limits_come_first_up_to_their_places_and_nothing_comes_twice() -> None:
-    limits = tuple(many(6, type="constraint"))
+    limits = tuple(many(4, type="constraint"))
     others = [memory("other"), limits[0]]
     shown = [item.memory for item in block(*others, limits=limits, tokens=4000).items]
-    assert shown == [*limits[:4], others[0]]
+    assert shown == [*limits, others[0]]
+
+
+def test_limits_beyond_their_places_come_before_preferences_and_fill_what_is_left() -> None:
+    limits = tuple(many(6, type="constraint"))
+    fact, liking = memory("fact", type="fact"), memory("liking", type="preference")
+    assert [item.memory for item in block(fact, liking, limits=limits, tokens=4000).items] == [
+        *limits[:4],
+        fact,
+        limits[4],
+    ]
+    assert [item.memory for item in block(liking, fact, limits=limits, tokens=4000).items] == list(limits)
 
 
 def test_an_item_that_does_not_fit_is_left_out_whole_and_a_shorter_one_may_follow() -> None:

@@ -22,7 +22,7 @@ _FUTURE = (
 _SETTLED_AHEAD = (
     r"(?:is|are|['’]s|['’]re|been|be|got|it|get|gets)\s+(?:\w+\s+)?(?:scheduled|booked|planned|moved|pushed"
     r"|postponed|cancelled|canceled|rescheduled|set|confirmed|invited|expected|supposed|switched)"
-    r"|(?:moved|changed|pushed|postponed|rescheduled|switched|shifted|bumped|delayed|scheduled|booked|planned"
+    r"|(?:moved(?!\s+(?:in|into|to)\s+(?:(?:the|a|an|our)\s+)?(?:new\s+)?(?:flat|house|apartment|place|home|office)\b)|changed|pushed|postponed|rescheduled|switched|shifted|bumped|delayed|scheduled|booked|planned"
     r"|signed\s+up|set|invited)\s+(?:[\w'’]+\s+){0,4}?(?:to|for|until|till|on)"
     r"|need(?:ed)?|excited|worried|allergic"
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -17,6 +18,11 @@ from memory_pipeline.model.family import Family
 from memory_pipeline.model.memory import Authority, Durability, MemoryType, Strength
 
 ABOUT_CAP = 80
+_OF_NOW = re.compile(
+    r"\b(?:on\s+(?:leave|holiday|vacation|sick\s+leave)|at\s+the\s+moment|right\s+now|for\s+now|these\s+(?:days|weeks)"
+    r"|currently|out\s+of\s+order|broken)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,10 +70,17 @@ def candidate_of(draft: Draft, statement: Statement, family: Family) -> Candidat
         strength=draft.strength,
         authority="user_explicit" if statement.explicit else draft.authority,
         confidence=draft.confidence,
-        durability="passing" if until is not None and draft.durability == "durable" else draft.durability,
+        durability=_durability(draft, statement, until),
         valid_until=until,
         sensitivity=sensitivity(draft.summary, about, family),
     )
+
+
+def _durability(draft: Draft, statement: Statement, until: date | None) -> Durability:
+    """Passing where it ends, or where the words speak of how things stand just now: "on leave", "at the moment"."""
+    lasting = draft.durability == "durable" and draft.type == "fact"
+    of_now = until is not None or (lasting and not statement.peers and _OF_NOW.search(statement.core))
+    return "passing" if of_now and draft.durability == "durable" else draft.durability
 
 
 def _valid_until(draft: Draft, statement: Statement) -> date | None:

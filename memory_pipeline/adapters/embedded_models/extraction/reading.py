@@ -29,6 +29,7 @@ from memory_pipeline.adapters.embedded_models.extraction.rules.tastes import rea
 from memory_pipeline.adapters.embedded_models.extraction.rules.times import read_times
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.language.clauses import sentences
+from memory_pipeline.language.dates import mentions
 from memory_pipeline.language.names import proper_names
 from memory_pipeline.model.family import Family
 
@@ -44,10 +45,12 @@ _CONTRACTED_REASON = re.compile(
     r"|they['’]re|it['’]s|[A-Z][\w-]+['’]s)\s+.+)$",
     re.IGNORECASE,
 )
+_CLOCK = re.compile(r"\bat\s+\d{1,2}(?::\d\d)?(?:\s*[ap]m)?$", re.IGNORECASE)
 _IDLE_THREAT = re.compile(
     r"\bmaybe\s+i(?:['’]ll|\s+will)?\s+(?:just\s+)?(?:put|trade|sell|swap|give|throw|leave|send)\b|\bi\s+am\s+an?\s+old\s+\w+",
     re.IGNORECASE,
 )
+_AFTER_SHORT_ANSWER = re.compile(r"(?:^|[.!?]\s+)(?:no|nah|nope|yes|yeah|yep)[\s,]*$", re.IGNORECASE)
 _SHORT_ANSWER = re.compile(r"(?:no|nah|nope|yes|yeah|yep)\b", re.IGNORECASE)
 _REPORTED = re.compile(
     r"^(?:(?:the|this|that|an?|my|our)\s+)?(?:article|email|e-mail|website|page|book|recipe|message|letter|flyer"
@@ -110,12 +113,26 @@ def _claims(statement: Statement, family: Family) -> list[Draft]:
         return []
     if not statement.peers and (is_of_the_day(core) or _needs_its_question(statement)):
         return []
-    return _asserted(statement, family)
+    return _asserted(_dated(statement), family)
+
+
+def _dated(statement: Statement) -> Statement:
+    """A clock time takes the one day its sentence gave before: "she is off on May 3, she has dentist at 9:00"."""
+    core = statement.core
+    if statement.peers or _CLOCK.search(core) is None or mentions(core, statement.said_on):
+        return statement
+    opening = sentences(statement.before)
+    earlier = opening[-1].of(statement.before) if opening else ""
+    days = [mention for mention in mentions(earlier, statement.said_on) if mention.kind == "day"]
+    if len(days) != 1 or days[0].recurring or earlier.rstrip().endswith((".", "!", "?")):
+        return statement
+    return replace(statement, core=f"{core} on {re.sub(r'(?i)^on ', '', days[0].text)}")
 
 
 def _needs_its_question(statement: Statement) -> bool:
     """ "No, my brother has one" says nothing later without the question it answers."""
-    if not _SHORT_ANSWER.match(statement.sentence) or not statement.previous.rstrip().endswith("?"):
+    answers = _SHORT_ANSWER.match(statement.words) or _AFTER_SHORT_ANSWER.search(statement.before)
+    if not answers or not statement.previous.rstrip().endswith("?"):
         return False
     core = statement.core
     return len(core.split()) < 7 and not proper_names(f"x {core}") and re.search(r"\d|day", core) is None

@@ -49,7 +49,7 @@ _CONTRACTED = re.compile(
 
 _LEADING_TIME = re.compile(
     r"^(?:(?:last|next|this|on|in|over|by|at|since|during|for|every|yesterday|today|tomorrow|tonight|recently"
-    r"|lately|currently|sometimes|these\s+days|nowadays|growing\s+up)\b[^,.]{0,28}?,?\s+)"
+    r"|lately|currently|sometimes|these\s+days|nowadays|growing\s+up|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b[^,.]{0,28}?,?\s+)"
     r"(?=(?:i|we|my|our|he|she|they)\b(?:['’]\w+)?)",
     re.IGNORECASE,
 )

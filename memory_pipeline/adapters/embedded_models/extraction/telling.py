@@ -42,6 +42,7 @@ _BARE_ROLE = re.compile(
     r"|plumber|visitor\s+code|school\s+(?:van|bus)(?:\s+driver)?)(?=\s+(?:is|are|was|comes?|closes?|opens?)\b)",
     re.IGNORECASE,
 )
+_ON_DAYS = re.compile(r"^(?P<days>(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days)\s+(?!(?:is|are|and|or|at|from|to)\b)(?=[a-zA-Z])")
 _HAS_YEARS = re.compile(r"\s+has\s+(?P<years>\d{1,2})\s+years$")
 
 
@@ -64,6 +65,7 @@ def tell(statement: Statement) -> str | None:
         if _POINTS.search(told) or re.fullmatch(r"(?P<name>[\w'’-]+) is (?P=name)", told):
             return None
         told = _BARE_ROLE.sub(lambda match: f"The {match.group().lower()}", capitals(told))
+        told = _ON_DAYS.sub(r"On \g<days> ", told)
     return f"{told[0].upper()}{told[1:]}."
 
 
@@ -107,6 +109,12 @@ def _named(core: str, third: re.Match[str], who: str) -> str:
     return f"{who}{rest}"
 
 
+_HER_OWN = re.compile(
+    r"\s+(?!(?:to|at|on|in|home|there|from|and|or|but|with|up|out|off|for|by|a|an|the|if|when|so|that|how|what|is|was)\b)\w+"
+)
+_ONE_PERSON = re.compile(r"^[A-Z][\w'’-]+\s+(?:has|needs|wants|loves|likes|hates|forgot|lost|takes|wears|got)\s+$")
+
+
 def hangs(told: str) -> bool:
     """Whether a pronoun in the middle has nothing before it that it could mean."""
     match = _LATE_PRONOUN.search(told)
@@ -114,6 +122,8 @@ def hangs(told: str) -> bool:
         return False
     before = told[: match.start()]
     words = before.split()
+    if match.group().casefold() == "her" and _HER_OWN.match(told, match.end()) and _ONE_PERSON.search(before):
+        return False
     if match.group().casefold() in {"him", "her"}:
         return (
             len(

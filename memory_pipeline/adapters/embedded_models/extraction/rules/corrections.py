@@ -9,12 +9,15 @@ from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.subjects import about_of
 from memory_pipeline.adapters.embedded_models.extraction.telling import tell
+from memory_pipeline.language.clauses import sentences
 
 _CORRECTION_WORD = re.compile(
     r"\b(?:actually|correction|sorry|no|wait|i\s+meant|instead|now|moved|changed|not\s+\w+|any\s*more"
     r"|scratch\s+that|my\s+mistake|oops)\b",
     re.IGNORECASE,
 )
+QUOTE_ENOUGH = 14
+_SETTLED = re.compile(rf"{_CORRECTION_WORD.pattern}|\b(?:settled|agreed|decided|changed?|swap|another|other)\b", re.IGNORECASE)
 _NEW_VALUE = re.compile(r"\d|day|Sun|Mon|Tue|Wed|Thu|Fri|Sat|[A-Z]\w+|noon|morning|evening")
 _IT_IS = re.compile(
     r"^(?:(?:now|actually)\s+)?(?P<it>it|that|they)(?P<verb>['’](?:s|re)|\s+(?:is|are|moved|changed|got\s+moved|has\s+moved"
@@ -70,7 +73,9 @@ def read_correction(statement: Statement) -> list[Draft]:
     match = _IT_IS.match(core)
     if not match or not _NEW_VALUE.search(match["rest"]):
         return []
-    rest = re.split(r"\.\s", match["rest"])[0]
+    rest = re.split(r"\.\s|,\s+(?!\d|not\b|still\b|same\b|[\w-]+\s+floor)", match["rest"])[0]
+    if re.match(r"(?i)not\b(?!.*\b(?:but|now)\b)", rest):
+        return []
     own = _own_topic(statement, match)
     if own is None and not _CORRECTION_WORD.search(statement.words):
         return []
@@ -88,6 +93,7 @@ def read_correction(statement: Statement) -> list[Draft]:
             kind="change",
             about=about_of(named, statement),
             summary=told,
+            quote=_quoted(statement) if own else None,
             confidence=0.8,
             bounded=True,
             first_turn=None if own else statement.turn.number - 1,
@@ -95,12 +101,21 @@ def read_correction(statement: Statement) -> list[Draft]:
     ]
 
 
+def _quoted(statement: Statement) -> str | None:
+    """The sentence before with the clause, where the clause alone is too short to be checked by."""
+    if len(statement.words) > QUOTE_ENOUGH:
+        return None
+    text = statement.turn.text
+    opening = [span for span in sentences(statement.before) if span.start < statement.span.start]
+    return text[opening[-1].start : statement.span.end] if opening else None
+
+
 def _own_topic(statement: Statement, match: re.Match[str]) -> str | None:
     """The thing in the member's own words before the clause; the nearest of the patterns that know one."""
     before = statement.before.rstrip()
     lead = re.sub(r"(?i)[\s,]*(?:\b(?:and|but|actually|so)\b[\s,]*)+$", "", before)
     found = [pattern.search(text) for text in (before, lead) for pattern in _CHANGED_BEFORE]
-    hits = [hit for hit in found if hit is not None and _CORRECTION_WORD.search(f"{hit.group()} {statement.words}")]
+    hits = [hit for hit in found if hit is not None and _SETTLED.search(f"{hit.group()} {statement.words}")]
     if re.match(r"#?\d", match["rest"]) and (needed := _NEEDED.search(before) or _NEEDED.search(lead)):
         hits.append(needed)
     if re.match(r"(?i)(?:in|at|on)\s+[A-Z]", match["rest"]) and (home := _NEW_HOME.search(before)):

@@ -17,7 +17,7 @@ _HABIT = re.compile(
     r"\b(?:usually|always|normally|typically|generally|routine|tradition|as\s+a\s+rule)\b", re.IGNORECASE
 )
 _HOURS = re.compile(
-    r"\b(?:opens?|closes?|starts?|ends?|begins?|finish(?:es)?|runs?|meets?|leaves?|arrives?|naps?|wakes?(?:\s+up)?"
+    r"\b(?:comes?|opens?|closes?|starts?|ends?|begins?|finish(?:es)?|runs?|meets?|leaves?|arrives?|naps?|wakes?(?:\s+up)?"
     r"|gets?\s+(?:up|home|out|off)|goes\s+to\s+bed|bedtime\s+is|lunch\s+is|dinner\s+is|(?:is|are)\s+(?:always\s+|now\s+"
     r"|usually\s+)?(?:at|from))\s+"
     r"(?:\w+\s+){0,2}?(?:at|from|around|by|until)?\s*(?:about\s+)?\d{1,2}(?::\d\d)?\s*(?:am|pm|a\.m|p\.m"
@@ -43,6 +43,7 @@ _EVENT_NOUN = re.compile(
     r"|arrives?|expires?|visiting|coming|flying|travell?ing|staying|away|back)\b",
     re.IGNORECASE,
 )
+_NAMED_YEARLY = re.compile(r"(?:annual|yearly|monthly|weekly|quarterly)$", re.IGNORECASE)
 _FIRST = re.compile(r"\b(?:i|we|my|our|us|me)\b|^i['’]", re.IGNORECASE)
 
 
@@ -52,10 +53,10 @@ def read_times(statement: Statement, family: Family) -> list[Draft]:
     subject = subject_of(statement, family)
     if subject.kind in {"none", "listener"} or not subject.about:
         return []
-    routine = any(mention.recurring for mention in found) or (
+    dated = [mention for mention in found if not mention.recurring]
+    routine = any(mention.recurring and not (dated and _NAMED_YEARLY.match(mention.text)) for mention in found) or (
         _HABIT.search(statement.core) and not found and not statement.peers
     )
-    dated = [mention for mention in found if not mention.recurring]
     to_listener = statement.peers and re.search(r"(?i)\byou\b", statement.core) is not None
     if (routine or _CHORE.search(statement.core)) and not to_listener:
         return _routine(statement, subject.about)
