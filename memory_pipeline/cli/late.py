@@ -10,16 +10,18 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from memory_pipeline.cli.answers import adoption as adoption
     from memory_pipeline.cli.answers import card as card
     from memory_pipeline.cli.answers import demo as demo
     from memory_pipeline.cli.answers import doctor as doctor
+    from memory_pipeline.cli.answers import export as export
     from memory_pipeline.cli.answers import families as families
     from memory_pipeline.cli.answers import imports as imports
     from memory_pipeline.cli.answers import reading as reading
     from memory_pipeline.cli.answers import run as run
     from memory_pipeline.cli.answers import upkeep as upkeep
 
-_LATE = ("card", "demo", "doctor", "families", "imports", "reading", "run", "upkeep")
+_LATE = ("adoption", "card", "demo", "doctor", "export", "families", "imports", "reading", "run", "upkeep")
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -7,7 +7,7 @@ from io import TextIOWrapper
 
 import typer
 
-from memory_pipeline.cli import card, demo, families, imports, reading, run, upkeep
+from memory_pipeline.cli import card, demo, export, families, imports, reading, run, upkeep
 from memory_pipeline.cli.door import Door
 
 STORE = "The store"
@@ -36,11 +36,13 @@ for name, command, panel in (
     ("dream", upkeep.dream, UPKEEP),
     ("reindex", upkeep.reindex, UPKEEP),
     ("verify", upkeep.verify, UPKEEP),
+    ("adopt", upkeep.adopt, UPKEEP),
     ("doctor", upkeep.doctor, UPKEEP),
 ):
     app.command(name, rich_help_panel=panel)(command)
 app.add_typer(families.app, name="family", rich_help_panel=STORE)
 app.add_typer(card.app, name="card", rich_help_panel=FAMILY)
+app.add_typer(export.app, name="export", rich_help_panel=UPKEEP)
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""`memory-pipeline dream | reindex | verify | doctor`: what keeps a store true over time."""
+"""`memory-pipeline dream | reindex | verify | adopt | doctor`: what keeps a store true over time."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ def reindex(family: OneFamily = None, every: AllFamilies = False, as_json: AsJso
 def verify(family: OneFamily = None, every: AllFamilies = False, now: Now = None, as_json: AsJson = False) -> None:
     """Check every promise again over the stored files. Exit 1 where one does not hold."""
     give(late.upkeep.verify(family, every=every, now=now), as_json)
+
+
+def adopt(family: Family, dry_run: DryRun = False, now: Now = None, as_json: AsJson = False) -> None:
+    """Take over what was edited in the files by hand. Exit 1 where an edit cannot be taken over."""
+    give(late.adoption.adopt(family, dry_run=dry_run, now=now), as_json)
 
 
 def doctor(as_json: AsJson = False) -> None:

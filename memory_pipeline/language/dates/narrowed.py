@@ -1,4 +1,4 @@
-"""Days that a date before them in the sentence settles: "next week, Monday to Friday", "on May 19 ... back the 27th"."""
+"""Days that a date before them in the sentence settles: "next week, Monday to Friday", "on May 19 ... the 27th"."""
 
 from __future__ import annotations
 

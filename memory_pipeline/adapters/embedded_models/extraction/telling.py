@@ -42,7 +42,9 @@ _BARE_ROLE = re.compile(
     r"|plumber|visitor\s+code|school\s+(?:van|bus)(?:\s+driver)?)(?=\s+(?:is|are|was|comes?|closes?|opens?)\b)",
     re.IGNORECASE,
 )
-_ON_DAYS = re.compile(r"^(?P<days>(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days)\s+(?!(?:is|are|and|or|at|from|to)\b)(?=[a-zA-Z])")
+_ON_DAYS = re.compile(
+    r"^(?P<days>(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days)\s+(?!(?:is|are|and|or|at|from|to)\b)(?=[a-zA-Z])"
+)
 _HAS_YEARS = re.compile(r"\s+has\s+(?P<years>\d{1,2})\s+years$")
 
 

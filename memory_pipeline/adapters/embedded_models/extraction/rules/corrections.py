@@ -16,8 +16,12 @@ _CORRECTION_WORD = re.compile(
     r"|scratch\s+that|my\s+mistake|oops)\b",
     re.IGNORECASE,
 )
-QUOTE_ENOUGH = 14
-_SETTLED = re.compile(rf"{_CORRECTION_WORD.pattern}|\b(?:settled|agreed|decided|changed?|swap|another|other)\b", re.IGNORECASE)
+QUOTE_ENOUGH = 9
+_SETTLED = re.compile(
+    rf"{_CORRECTION_WORD.pattern}"
+    r"|\b(?:settled|agreed|decided|changed?|swap|another|other)\b",
+    re.IGNORECASE,
+)
 _NEW_VALUE = re.compile(r"\d|day|Sun|Mon|Tue|Wed|Thu|Fri|Sat|[A-Z]\w+|noon|morning|evening")
 _IT_IS = re.compile(
     r"^(?:(?:now|actually)\s+)?(?P<it>it|that|they)(?P<verb>['’](?:s|re)|\s+(?:is|are|moved|changed|got\s+moved|has\s+moved"
@@ -53,7 +57,8 @@ _CHANGED_BEFORE = (
     ),
 )
 _NEEDED = re.compile(
-    rf"\b(?:needs?|wants?|is|have|has|save)\s+(?P<topic>the\s+(?:[\w ]{{0,24}}?\s)?{_CODE}(?:\s+(?:for|of|to)\s+the\s+[\w ]{{2,24}})?)"
+    rf"\b(?:needs?|wants?|is|have|has|save)\s+(?P<topic>the\s+(?:[\w ]{{0,24}}?\s)?{_CODE}"
+    rf"(?:\s+(?:for|of|to)\s+the\s+[\w ]{{2,24}})?)"
     r"\W*(?:tho|though)?\W*$",
     re.IGNORECASE,
 )

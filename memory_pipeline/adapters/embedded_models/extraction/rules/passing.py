@@ -52,7 +52,7 @@ def _contact(statement: Statement) -> list[Draft]:
             type="fact",
             kind="contact",
             about=match["name"],
-            summary=f"The number of {match['name']}, the family's {match['relation'].casefold()}, is {match['number']}.",
+            summary=f"The number of {match['name']}, the family's {match['relation'].lower()}, is {match['number']}.",
             confidence=0.9,
         )
     ]

@@ -57,18 +57,23 @@ _OF_THE_MOMENT = re.compile(
 )
 
 
+_LOATHED = re.compile(r"\b(?:can['’]?t|cannot|can\s+not)\s+stand\b", re.IGNORECASE)
 _POINTED_THING = re.compile(r"that\s+(?:new|old|other)\s+(?!one\b)\w+", re.IGNORECASE)
 
 
 def read_tastes(statement: Statement, family: Family) -> list[Draft]:
     """A like or dislike of somebody, as a soft preference about that person."""
     core = statement.core
-    if _WISH.search(core) or (_OF_THE_MOMENT.search(core) and not _FAVOURITE.search(core)):
+    of_the_moment = _OF_THE_MOMENT.search(core) and not _FAVOURITE.search(core) and not _LOATHED.search(core)
+    if _WISH.search(core) or of_the_moment:
         return []
     match = _TASTE.search(core)
+    if match and _POINTED_THING.match(core, match.start("object")):
+        core = f"{core[: match.start('object')]}the{core[match.end('object') :]}"
+        return read_tastes(replace(statement, core=core), family)
     if match and _object(match) in {"it", "them", "that"} and len(core.split()) < 7:
         return _of_the_clause_before(statement, family)
-    if match and _object(match) in _EMPTY_OBJECT and not _POINTED_THING.match(core, match.start("object")):
+    if match and _object(match) in _EMPTY_OBJECT:
         return []
     favourite = _FAVOURITE.search(core)
     if match and not _is_verb_here(core, match):
