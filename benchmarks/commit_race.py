@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import os
 import sys
 import tempfile
 import time
@@ -20,7 +21,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from memory_pipeline.bootstrap import build_objects, new_owner, owner_is_gone
+from addresses import objects_at
+
 from memory_pipeline.model.change import Change, ChangeEntry
 from memory_pipeline.model.evidence import Evidence
 from memory_pipeline.model.family import Family
@@ -29,7 +31,6 @@ from memory_pipeline.model.memory import Memory, body_of
 from memory_pipeline.model.refs import ConversationRef
 from memory_pipeline.model.transcript import Session, Turn
 from memory_pipeline.ports.object_store import ObjectStore
-from memory_pipeline.settings import Settings
 from memory_pipeline.store.family_store import FamilyStore
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.lease import LeasePolicy
@@ -54,7 +55,7 @@ def main() -> int:
             found = pool.starmap(write, work, chunksize=1)
         seconds = max(ended for _, ended, _ in found) - min(started for started, _, _ in found)
         stats = [met for _, _, met in found]
-        report = outcome(build_objects(Settings(store=address)), arguments.writers, arguments.changes, seconds, stats)
+        report = outcome(objects_at(address), arguments.writers, arguments.changes, seconds, stats)
     print(json.dumps(report, indent=2))
     return 0 if report["lost"] == report["torn"] == 0 and not report["stale"] else 1
 
@@ -71,12 +72,11 @@ def parser() -> argparse.ArgumentParser:
 def store_of(address: str) -> FamilyStore:
     """A writer of this process."""
     return FamilyStore(
-        build_objects(Settings(store=address)),
+        objects_at(address),
         FAMILY,
         clock=lambda: datetime.now(UTC),
-        owner=new_owner(),
+        owner=f"writer {os.getpid()}",
         lease_policy=PATIENT,
-        is_gone=owner_is_gone,
     )
 
 

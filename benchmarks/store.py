@@ -18,7 +18,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from memory_pipeline.bootstrap import build_objects, new_owner, owner_is_gone
+from addresses import objects_at
+
 from memory_pipeline.model.change import Change, ChangeEntry
 from memory_pipeline.model.evidence import Evidence
 from memory_pipeline.model.family import Family
@@ -27,7 +28,6 @@ from memory_pipeline.model.memory import Memory, body_of
 from memory_pipeline.model.refs import ConversationRef
 from memory_pipeline.model.transcript import Session, Turn
 from memory_pipeline.ports.object_store import Absent, ObjectEntry, ObjectStore, StoredObject, Unchanged
-from memory_pipeline.settings import Settings
 from memory_pipeline.store.family_store import FamilyStore
 from memory_pipeline.store.family_view import FamilyView
 
@@ -85,7 +85,7 @@ def main() -> int:
     found.add_argument("--store", default="")
     arguments = found.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        objects = build_objects(Settings(store=arguments.store or str(Path(folder) / "store")))
+        objects = objects_at(arguments.store or str(Path(folder) / "store"))
         print(json.dumps(measured(objects, arguments.memories, arguments.commits), indent=2))
     return 0
 
@@ -113,7 +113,7 @@ def measured(objects: ObjectStore, memories: int, commits: int) -> dict[str, obj
 
 def store_of(objects: ObjectStore, family: str) -> FamilyStore:
     """The writer."""
-    return FamilyStore(objects, family, clock=lambda: datetime.now(UTC), owner=new_owner(), is_gone=owner_is_gone)
+    return FamilyStore(objects, family, clock=lambda: datetime.now(UTC), owner="benchmark")
 
 
 def fill(store: FamilyStore, memories: int) -> None:

@@ -58,6 +58,9 @@ class Story:
         self.note("card_forget", "card", "forget", self.ref("card_list", "Dana"), *NOW)
         self.note("reindex", "reindex", "cedar")
         self.note("verify", "verify", "cedar", *NOW)
+        self.note("export_okf", "export", "okf", "cedar", str(self.folder / "bundle"))
+        self._edit_by_hand()
+        self.note("adopt", "adopt", "cedar", *NOW)
         self.answers["error"] = self.cli("read", "memory://cedar/none", "--json").json
         self.note("doctor", "doctor")
         self.note("demo", "demo")
@@ -73,6 +76,10 @@ class Story:
         self.note("card_evidence", "card", "evidence", allergy)
         self.note("card_history", "card", "history", allergy)
         self.note("excerpt", "excerpt", self.answers["card_evidence"]["evidence"][0]["ref"], *NOW)
+
+    def _edit_by_hand(self) -> None:
+        file = min((self.folder / "store/families/cedar/memories").glob("*.md"))
+        file.write_bytes(file.read_bytes().replace(b"pin: false", b"pin: true"))
 
     def note(self, name: str, *arguments: str) -> None:
         self.answers[name] = self.cli.json(*arguments)

@@ -58,7 +58,7 @@ def _fault(candidate: Candidate, context: GateContext) -> str | None:
         return f"{number!r} is in the claim and not in the quoted words"
     if (day := unfounded_day(candidate, words, context)) is not None:
         return f"{day!r} is no day that the cited turns give"
-    if (end := unfounded_end(candidate, words)) is not None:
+    if (end := unfounded_end(candidate, words, context)) is not None:
         return f"valid_until {end} does not follow from the cited words"
     return _unsupported(candidate, words, context.policy.support)
 

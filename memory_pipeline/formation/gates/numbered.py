@@ -9,6 +9,7 @@ from memory_pipeline.formation.gates.cited_words import CitedWords, claim_texts
 from memory_pipeline.formation.gates.verdict import GateContext
 from memory_pipeline.language.dates import DateMention, expiry, mentions
 from memory_pipeline.language.figures import figures
+from memory_pipeline.language.month_names import without_month_names
 from memory_pipeline.language.spans import Span
 from memory_pipeline.model.candidate import Candidate
 
@@ -59,13 +60,13 @@ def unfounded_day(candidate: Candidate, words: CitedWords, context: GateContext)
     return None
 
 
-def unfounded_end(candidate: Candidate, words: CitedWords) -> str | None:
+def unfounded_end(candidate: Candidate, words: CitedWords, context: GateContext) -> str | None:
     """`valid_until` as text where it does not follow from the cited words by the rule of contract section 2."""
     end = candidate.valid_until
     if end is None:
         return None
     texts = [*words.quoted.split("\n"), words.quoted, candidate.body, candidate.summary]
-    ruled = {day for text in texts if (day := expiry(text, words.said_on))}
+    ruled = {day for text in texts if (day := expiry(without_month_names(text, context.family), words.said_on))}
     return None if end in (ruled or _possible_ends(words)) else end.isoformat()
 
 

@@ -37,6 +37,7 @@ _STARTING = re.compile(
 )
 _WEEKDAY_BEFORE = re.compile(rf"\b(?P<weekday>{WEEKDAY}),?\s+$", re.IGNORECASE)
 _WEEKDAY_AFTER = re.compile(rf"\s+on\s+(?:a\s+)?(?P<weekday>{WEEKDAY})\b", re.IGNORECASE)
+_BARE_WEEKDAY = re.compile(WEEKDAY, re.IGNORECASE)
 _COARSE = re.compile(r"\b(?:months?|years?)\b", re.IGNORECASE)
 _FROM_NOW = re.compile(r"\b(?:between\s+now\s+and|from\s+now\s+(?:to|till|until))\s+(?:the\s+)?$", re.IGNORECASE)
 _OPENERS = re.compile(r"\b(?:from|between)\s+(?:the\s+)?$", re.IGNORECASE)
@@ -72,6 +73,8 @@ def _range(text: str, left: DateMention, right: DateMention) -> DateMention | No
     if re.search(r"\b(?:till|until)\b", between, re.IGNORECASE) and not _OPENERS.search(text[: left.start]):
         return None
     first, last = left.first, right.last
+    if first > last and _BARE_WEEKDAY.fullmatch(right.text):
+        last += timedelta(days=7 * -((last - first).days // 7))
     if first > last:
         first = valid_date(last.year, first.month, first.day) or first
         if first > last:

@@ -7,11 +7,7 @@ from re import Match
 
 from memory_pipeline.language.dates.absolute_rules import season_bounds
 from memory_pipeline.language.dates.calendar_words import (
-    MONTH,
-    PART_OF_DAY,
-    WEEKDAY,
     add_months,
-    compiled,
     monday_of,
     month_bounds,
     month_of,
@@ -19,8 +15,8 @@ from memory_pipeline.language.dates.calendar_words import (
     valid_date,
     weekday_of,
 )
-from memory_pipeline.language.dates.mention import Anchor, DateKind, Reading, Rule
-from memory_pipeline.language.dates.numerals import COUNT, ORDINAL, YEAR, count_of, day_of
+from memory_pipeline.language.dates.mention import Anchor, DateKind, Reading
+from memory_pipeline.language.dates.numerals import count_of, day_of
 
 _NEXT = frozenset({"next", "following", "the next", "the following", "upcoming week"})
 _LAST = frozenset({"last", "previous", "the last", "the previous", "past"})
@@ -247,115 +243,3 @@ def _weekday_after(day: date, weekday: int) -> date:
 
 def _weekday_before(day: date, weekday: int) -> date:
     return day - timedelta(days=(day.weekday() - weekday - 1) % 7 + 1)
-
-
-_WHICH = r"(?:the\s+)?(?:this\s+coming|this\s+past|this\s+upcoming|this|next|last|upcoming|coming|following|previous)"
-_WEEK_WHICH = r"(?:this|next|last|the\s+following|following|previous|the\s+next)"
-_UNITS = r"(?:days?|weeks?|wks?|fortnights?|months?|years?|yrs?)"
-_NOT_NUMBERED = (
-    r"(?!\s+(?:grade|grader|graders|floor|street|st|avenue|ave|birthday|anniversary|time|place|century|row|period"
-    r"|edition|"
-    r"season|year|hole|base|cousin|day|week|month|child|kid|baby|trimester|attempt|try|wedding|one|of|and\s+final)\b)"
-)
-
-RELATIVE_RULES = (
-    Rule(
-        compiled(
-            r"(?:the\s+)?day\s+(?:after\s+tomorrow|before\s+yesterday)|overmorrow"
-            rf"|(?:today|tomorrow|tmrw|yesterday)(?:\s+{PART_OF_DAY})?|tonight|tonite|last\s+night|this\s+"
-            rf"(?:very\s+)?{PART_OF_DAY}"
-        ),
-        named_day,
-    ),
-    Rule(
-        compiled(rf"(?P<which>{_WHICH})\s+(?P<weekday>{WEEKDAY})(?:\s+(?P<part>{PART_OF_DAY}))?"), this_or_next_weekday
-    ),
-    Rule(compiled(rf"(?P<weekday>{WEEKDAY})\s+(?:of\s+)?(?P<which>{_WEEK_WHICH})\s+week"), weekday_of_week),
-    Rule(compiled(rf"(?P<which>{_WEEK_WHICH})\s+week,?\s+(?:on\s+)?(?P<weekday>{WEEKDAY})"), weekday_of_week),
-    Rule(compiled(rf"(?P<weekday>{WEEKDAY})(?:\s+(?P<part>{PART_OF_DAY}))?"), weekday_alone),
-    Rule(
-        compiled(
-            rf"(?P<weekday>{WEEKDAY}),?\s+(?:the\s+)?(?P<day>{ORDINAL}|\d{{1,2}}(?!\s?(?:am|pm|a\.m|p\.m|:|\.\d"
-            rf"|o['’]?clock|kids|people|years|days|weeks|months))(?![:.]\d))"
-        ),
-        weekday_and_number,
-    ),
-    Rule(compiled(rf"the\s+(?P<day>\d{{1,2}}(?:st|nd|rd|th)){_NOT_NUMBERED}"), day_of_month),
-    Rule(
-        compiled(
-            rf"(?:(?<=\bon )|(?<=\buntil )|(?<=\bby )|(?<=\btill )|(?<=\bthrough ))(?:the\s+)?"
-            rf"(?P<day>{ORDINAL}){_NOT_NUMBERED}"
-        ),
-        day_of_month,
-    ),
-    Rule(
-        compiled(r"(?<!the )(?P<day>\d{1,2}(?:st|nd|rd|th))(?=\s*(?:[.,;!?)]|$|at\b|from\b|to\b|and\b|or\b|-))"),
-        day_of_month,
-    ),
-    Rule(
-        compiled(rf"(?:the\s+)?(?P<day>{ORDINAL})(?:\s+day)?\s+of\s+(?P<which>this|next|last|the)\s+month"),
-        day_of_named_month,
-    ),
-    Rule(compiled(r"(?:the\s+)?(?P<unit>week|weekend|month|year)\s+(?P<tail>after\s+next|before\s+last)"), period),
-    Rule(
-        compiled(
-            r"(?P<which>this\s+coming|this\s+past|this|(?:the\s+)?next|last|(?:the\s+)?coming|(?:the\s+)?following|"
-            r"(?:the\s+)?upcoming|(?:the\s+)?previous)"
-            r"\s+(?:school\s+|calendar\s+)?(?P<unit>weekend|week|fortnight|month|quarter|year)(?!\s*(?:end|day))"
-        ),
-        period,
-    ),
-    Rule(
-        compiled(
-            r"(?:(?<=\bover )|(?<=\bat )|(?<=\bfor )|(?<=\buntil )|(?<=\bthis ))(?:the\s+)(?P<unit>weekend)(?!\s+of\b)"
-        ),
-        period,
-    ),
-    Rule(
-        compiled(rf"(?P<which>this\s+coming|this\s+past|this|next|last)\s+(?P<month>{MONTH})(?!\s*\d|\s+{YEAR})"),
-        month_of_year,
-    ),
-    Rule(
-        compiled(r"(?P<which>this\s+coming|this\s+past|this|next|last)\s+(?P<season>spring|summer|fall|autumn|winter)"),
-        season,
-    ),
-    Rule(compiled(rf"(?:in|within)\s+(?P<count>{COUNT})\s+(?P<unit>{_UNITS})(?!['’]s?\s+time)"), ahead_or_ago),
-    Rule(compiled(rf"in\s+(?P<count>{COUNT})\s+(?P<unit>{_UNITS})['’]?s?['’]?\s+time"), ahead_or_ago),
-    Rule(
-        compiled(rf"(?P<count>{COUNT})\s+(?P<unit>{_UNITS})\s+(?:from\s+(?P<base>now|today|tomorrow)|out)"),
-        ahead_or_ago,
-    ),
-    Rule(
-        compiled(
-            rf"(?:about\s+|around\s+|almost\s+|over\s+)?(?P<count>{COUNT})\s+(?P<unit>{_UNITS}|weekends?)\s+"
-            rf"(?P<ago>ago|back)"
-        ),
-        ahead_or_ago,
-    ),
-    Rule(
-        compiled(
-            rf"(?:the\s+)?(?P<which>next|coming|upcoming|following|past|last|previous)\s+(?P<count>{COUNT})\s+"
-            rf"(?P<unit>{_UNITS})"
-        ),
-        stretch,
-    ),
-    Rule(
-        compiled(
-            r"(?:the\s+)?(?P<edge>end|beginning|start|middle)\s+of\s+(?:(?P<which>the|this|next|last)\s+)?"
-            r"(?P<unit>week|month|year|quarter)"
-        ),
-        edge_of_period,
-    ),
-    Rule(
-        compiled(r"(?P<edge>early|earlier|mid|late|later)[-\s]+(?P<which>this|next|last)\s+(?P<unit>week|month|year)"),
-        edge_of_period,
-    ),
-    Rule(
-        compiled(
-            r"(?:a\s+few|a\s+couple|several|some|many)\s+(?:of\s+)?(?:days|weeks|months|years)\s+(?:ago|back)|"
-            r"(?:just\s+)?the\s+other\s+(?:day|night|week|evening|morning)"
-            r"|(?:a\s+)?(?:while|long\s+time)\s+(?:ago|back)"
-        ),
-        vague_past,
-    ),
-)

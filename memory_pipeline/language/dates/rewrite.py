@@ -45,6 +45,11 @@ def spoken_day(day: date) -> str:
 
 def _rewritten(text: str, mention: DateMention, said_on: date) -> str:
     preposition, words = _phrase(mention, said_on)
+    if mention.kind == "span":
+        preposition = "from " if text[: mention.start].rstrip().endswith(",") else preposition
+        words = f"{words}," if re.match(r"\s+\d", text[mention.end :]) else words
+        if preposition == "from " and text[: mention.start].rstrip().endswith(","):
+            return f"{preposition}{words}"
     opens = _opens(text, mention)
     return _capitalised(
         words if _stands_alone(text, mention, opens=opens) else f"{preposition}{words}", mention, opens=opens

@@ -13,7 +13,7 @@ from memory_pipeline.language.dates.compound import joined
 from memory_pipeline.language.dates.mention import Anchor, DateMention
 from memory_pipeline.language.dates.narrowed import narrowed
 from memory_pipeline.language.dates.recurrence import RECURRENCE_RULES
-from memory_pipeline.language.dates.relative_rules import RELATIVE_RULES
+from memory_pipeline.language.dates.relative_forms import RELATIVE_RULES
 from memory_pipeline.language.dates.tense import looks_back
 
 _RULES = (*RECURRENCE_RULES, *ABSOLUTE_RULES, *RELATIVE_RULES)

@@ -9,8 +9,8 @@ from datetime import date
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.telling import body_of_statement
 from memory_pipeline.adapters.embedded_models.extraction.usefulness import when_to_use
-from memory_pipeline.adapters.embedded_models.extraction.wording import without_month_names
 from memory_pipeline.language.dates import expiry
+from memory_pipeline.language.month_names import without_month_names
 from memory_pipeline.language.names import proper_names
 from memory_pipeline.language.sensitivity import sensitivity
 from memory_pipeline.model.candidate import Candidate, Quote

@@ -41,7 +41,6 @@ _WEEKDAY = re.compile(
     r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b"
     r"|\b(?:january|february|april|june|july|august|september|october|november|december)\b"
 )
-_CALENDAR_NAMES = frozenset({"june", "april", "may", "august", "summer", "autumn", "wednesday", "sunday", "friday"})
 _ALSO_WORDS_TEXT = """
 will mark may april june rose grace hope joy faith art bill jack pat sue drew dot ray sunny angel rich frank miles
 """
@@ -98,19 +97,6 @@ def without_consequence(core: str) -> str:
     if cut is None or len(core[: cut.start()].split()) < 3:
         return core
     return core[: cut.start()]
-
-
-def without_month_names(text: str, family: Family) -> str:
-    """The text for reading dates, where "June" is a member's name and not the month; places stay as they are."""
-    for member in family.members:
-        for name in (member.name, *member.aliases):
-            if name.casefold() in _CALENDAR_NAMES:
-                text = re.sub(
-                    rf"(?<!in )(?<!until )(?<!till )(?<!since )(?<!of )(?<!by )\b{name}\b(?!\s+\d)",
-                    "X" * len(name),
-                    text,
-                )
-    return text
 
 
 def capitals(text: str) -> str:

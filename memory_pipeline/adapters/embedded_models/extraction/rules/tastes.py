@@ -14,7 +14,7 @@ from memory_pipeline.model.family import Family
 _VERB = (
     r"(?:love|loves|like|likes|enjoy|enjoys|adore|adores|prefer|prefers|hate|hates|dislike|dislikes|despise"
     r"|despises|loathe|loathes|"
-    r"(?:can['’]?t|cannot)\s+stand|(?:don['’]t|doesn['’]t|do\s+not|does\s+not|never)\s+(?:really\s+|even\s+"
+    r"(?:can['’]?t|cannot|can\s+not)\s+stand|won['’]t\s+(?:eat|drink|wear|touch)|(?:don['’]t|doesn['’]t|do\s+not|does\s+not|never)\s+(?:really\s+|even\s+"
     r"|particularly\s+)?(?:like|likes|enjoy|care\s+for|want|love|eat|drink|watch)|"
     r"(?:no\s+longer)\s+(?:like|likes|love|loves|enjoy|enjoys)|would\s+rather|avoid|avoids)"
 )

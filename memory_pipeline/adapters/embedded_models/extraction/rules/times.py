@@ -8,8 +8,8 @@ from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.subjects import is_first_party, subject_of
 from memory_pipeline.adapters.embedded_models.extraction.telling import tell
-from memory_pipeline.adapters.embedded_models.extraction.wording import without_month_names
 from memory_pipeline.language.dates import DateMention, looks_back, mentions
+from memory_pipeline.language.month_names import without_month_names
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.memory import Durability
 

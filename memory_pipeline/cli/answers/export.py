@@ -1,0 +1,44 @@
+"""`export okf`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from memory_pipeline.cli.answers.drawing import table
+from memory_pipeline.cli.answers.parts import known_family, open_pipeline
+from memory_pipeline.cli.output import Answer
+from memory_pipeline.model.errors import InvalidArgument
+from memory_pipeline.workflows.export import Exported, export_okf
+from memory_pipeline.workflows.families import list_families
+
+
+def okf(places: Sequence[str], *, every: bool) -> Answer:
+    """Write one family's bundle into a folder, or every family's into a folder of its own below it.
+
+    Raises InvalidArgument, UnknownFamily.
+    """
+    if len(places) != (1 if every else 2):
+        raise InvalidArgument("name one family and a folder, or --all and a folder")
+    pipeline = open_pipeline()
+    folder = Path(places[-1])
+    families = list_families(pipeline) if every else (known_family(pipeline, places[0]).key,)
+    exported = [export_okf(pipeline, family, folder / family if every else folder) for family in families]
+    documents = [_document(each) for each in exported]
+    rows = [(each.family, str(each.folder), each.memories, each.entities) for each in exported]
+    return Answer(
+        document=documents if every else documents[0],
+        draw=lambda: [table("Exported", "family", "folder", "#claims", "#entities", rows=rows, empty="no family")],
+    )
+
+
+def _document(exported: Exported) -> dict[str, Any]:
+    """The counts of one family's bundle; `removed` files of an earlier export are gone."""
+    return {
+        "family": exported.family,
+        "folder": str(exported.folder),
+        "memories": exported.memories,
+        "entities": exported.entities,
+        "removed": exported.removed,
+    }
