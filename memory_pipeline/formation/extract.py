@@ -11,7 +11,7 @@ from memory_pipeline.formation.gates import GateContext, Refusal, through_gates
 from memory_pipeline.formation.gates.confidence import within_cap
 from memory_pipeline.formation.policy import FormationPolicy
 from memory_pipeline.formation.reading import read_turns
-from memory_pipeline.formation.retold import on_record
+from memory_pipeline.formation.retold import on_record, unheard
 from memory_pipeline.model.candidate import Candidate, Extraction, Formation, FormationStatus, Rejection
 from memory_pipeline.model.errors import ExtractionFailed
 from memory_pipeline.model.family import Family
@@ -55,7 +55,8 @@ def _gated(
     kept = within_cap(passed, policy)
     refused = [_rejection(candidate, verdict) for candidate, verdict in verdicts if isinstance(verdict, Refusal)]
     cut = Refusal("within_cap", f"the session has better candidates than it may contribute ({policy.cap})")
-    summary, reason = on_record(extraction.summary, context.turns)
+    summary, left_out = on_record(extraction.summary, context.turns)
+    reason = "; ".join(filter(None, (left_out, unheard(context.turns, extraction.candidates))))
     return Formation(
         session=session.id,
         extractor=extractor.version,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from memory_pipeline.formation.reading import TurnReading
 from memory_pipeline.language.clauses import sentences
 from memory_pipeline.language.words import WEAK_WORDS, content_words, stem
+from memory_pipeline.model.candidate import Candidate
 
 
 def on_record(summary: str, turns: Sequence[TurnReading]) -> tuple[str, str]:
@@ -22,6 +23,13 @@ def on_record(summary: str, turns: Sequence[TurnReading]) -> tuple[str, str]:
     if not dropped:
         return summary, ""
     return " ".join(kept), f"{dropped} sentences of the summary left out: the family asked not to remember them"
+
+
+def unheard(turns: Sequence[TurnReading], proposed: Sequence[Candidate]) -> str:
+    """Which turns hold private words that nothing proposed cites, so that the wish is on record; "" where none does."""
+    cited = {number for candidate in proposed for quote in candidate.evidence for number in quote.turns}
+    silent = [str(turn.turn.number) for turn in turns if turn.private and turn.turn.number not in cited]
+    return f"off the record, at the family's wish: words of turn {', '.join(silent)}" if silent else ""
 
 
 def _private_words(turns: Sequence[TurnReading]) -> set[str]:

@@ -23,7 +23,7 @@ _CHILDS_WORLD = re.compile(
 )
 _SCHOOL = re.compile(
     r"\b(?:schools?|pre-?school|nursery|day-?care|kindergarten|elementary|academy|classroom|class(?!\s+act)|grades?"
-    r"|graders?|teachers?|homework|exams?|"
+    r"|graders?|in\s+(?:\d(?:st|nd|rd|th)|\d\s?[A-F])\b|teachers?|homework|exams?|"
     r"report\s+card|principal|tutor(?:ing|s)?|spelling|suspended|detention|semester)\b",
     re.IGNORECASE,
 )
@@ -90,12 +90,19 @@ _FINANCES = re.compile(
     r"|taxes|tax\s+return|bankrupt\w*|alimony|child\s+support|"
     r"(?:monthly|weekly|yearly|annual)?\s*budget|rent\s+is|pays?\s+rent|owes?|allowance|tuition|inheritance"
     r"|unemployment\s+benefits|food\s+stamps|laid\s+off|afford)\b"
+    r"|\b(?:earn(?:s|ed|ing)?|(?:is|am|are|gets?|being)\s+paid)\s+(?:about\s+|around\s+|over\s+|nearly\s+)?[$€£]?\s?\d"
+    r"|\d[\d,.]*\s*k?\s*(?:euros?|dollars?|pounds?|bucks|francs|usd|eur|gbp)\s+(?:an?|per|each|every)\s+(?:year|month|week|hour|day)\b"
     r"|[$€£]\s?\d[\d,.]*\s*(?:k\b|a\s+(?:month|year|week|hour)|per\s+\w+|an\s+hour|/\s?(?:mo|month|hr|hour|wk|week"
     r"|yr|year))",
     re.IGNORECASE,
 )
 
 
+_CHILDHOOD = re.compile(
+    r"\b(?:as|since|when\s+\w+\s+(?:was|were)|(?:was|were))\s+an?\s+(?:(?:little|small|young)\s+)?"
+    r"(?:kid|child|baby|toddler|infant|teen(?:ager)?)\b",
+    re.IGNORECASE,
+)
 _CHILDS_DIET = re.compile(r"\b(?:can['’]?t|cannot|not\s+allowed\s+to|mustn['’]t)\s+(?:have|eat|drink)\b", re.IGNORECASE)
 
 
@@ -122,6 +129,7 @@ def names_child(text: str, family: Family) -> bool:
 
 
 def _concerns_child(text: str, family: Family) -> bool:
+    text = _CHILDHOOD.sub("", text)
     if names_child(text, family):
         return True
     adults = [member for member in family.members if member.kind == "adult"]

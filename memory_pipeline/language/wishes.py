@@ -69,10 +69,24 @@ _LIMIT = re.compile(
     | metformin | lisinopril | \w+(?:thyroxine|statin|cillin|prazole|olol|sartan)
     | (?:can['’]?t|cannot|can\s+not|must\s+not|mustn['’]?t|not\s+allowed\s+to|shouldn['’]?t|does\s?n['’]?t
       |do\s?n['’]?t|wo\s?n['’]?t|no\s+longer|never)\s+(?:have|eat|eats|drink|drinks|tolerate|touch|swim|swims)
+    | (?:not|never|\w+n['’]?t)\s+allowed | \d+\s*(?:mg|mcg|milligrams?|micrograms?)
+    | (?:no\s?one|nobody|none)\s+(?:of\s+us|here|at\s+home|in\s+(?:our|this|the|my)\s+(?:house(?:hold)?|home|family))
+      \s+(?:\w+\s+)?(?:eats?|drinks?|touch(?:es)?)
     | eats?\s+no | drinks?\s+no | gets?\s+sick\s+from | (?:is|are|stays?)\s+off[\s-]limits | cho(?:ke|king)
       | seizures? | faints? | blood\s+(?:pressure|thinner|sugar)
     | pacemaker | wheelchair | (?:doctor|doc|pediatrician|paediatrician)(?:['’]s)?\s+(?:said|says|put|told|wants
       |ordered|last) | (?:not|un)safe | danger\w* )\b""",
+    _FLAGS,
+)
+
+# The state itself is told as gone; "I was diagnosed", "I became" and "I have been" tell of one that lasts.
+_ENDED = re.compile(
+    r"\b(?:was|were|wasn['’]?t|weren['’]?t|had|used\s+to|couldn['’]?t|could\s+not|didn['’]?t|did\s+not|took|ate|drank)\b",
+    re.IGNORECASE,
+)
+_LASTS = re.compile(
+    r"""\b(?:is|are|am|i['’]?m|has|have|can['’]?t|cannot|can\s+not|still|since|now|diagnosed|told|said|found|learned|tested|born|prescribed|must
+    |doesn['’]?t|don['’]?t|(?:was|were)\s+put|be)\b|['’](?:re|ve|s)\b""",
     _FLAGS,
 )
 
@@ -95,6 +109,11 @@ def is_binding(text: str) -> bool:
 def states_limit(text: str) -> bool:
     """Whether `text` states an allergy, a diet, a medical or a safety limit."""
     return bool(_LIMIT.search(text))
+
+
+def limit_is_over(text: str) -> bool:
+    """Whether a limit is told of the past only: "I was allergic to milk as a kid"; it binds nobody today."""
+    return bool(_ENDED.search(text)) and not _LASTS.search(text)
 
 
 def _only_asks(text: str) -> bool:

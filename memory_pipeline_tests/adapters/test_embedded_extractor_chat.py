@@ -89,6 +89,8 @@ def test_requests_questions_and_news_of_the_hour_form_nothing(text: str) -> None
             "On Tuesdays the family gets soup from the stall by the church.",
         ),
         ("April's choir is mondays at 4", "April's choir is Mondays at 4."),
+        ("We also decided with Piet: from now on I fetch Ossie on Fridays", "Nora fetches Ossie on Fridays."),
+        ("Ossie loves kites 😄", "Ossie loves kites."),
         ("I can't stand that new soap", "Nora can't stand the new soap."),
         ("Piet, bedtime is 8:15 for Ossie on school nights", "Bedtime is 8:15 for Ossie on school nights."),
     ],
@@ -148,8 +150,11 @@ def test_a_new_value_is_told_with_the_thing_named_before_it(text: str, expected:
     assert expected in summaries(text)
 
 
-def test_a_fuller_name_of_the_day_is_carried_to_the_time_of_the_same_sentence() -> None:
-    assert "Ossie has dentist at 8:30 on July 3." in summaries("Ossie can not come on July 3, he has dentist at 8:30")
+def test_the_day_is_carried_to_the_time_of_the_same_sentence() -> None:
+    found = formed("Ossie can not come on July 3, he has dentist at 8:30")
+    assert [(claim.summary, claim.valid_until) for claim in found][1:] == [
+        ("Ossie has dentist at 8:30 on July 3.", date(2026, 7, 4))
+    ]
 
 
 def test_ages_and_contacts_are_told_in_passing() -> None:

@@ -42,3 +42,17 @@ FAMILY = Family(
 )
 def test_the_tag_follows_the_matter_and_the_person(text: str, about: str, expected: str) -> None:
     assert sensitivity(text, about, FAMILY) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Dana takes lisinopril at 9.", "health"),
+        ("Dana takes atorvastatin and the BP tablet at night.", "health"),
+        ("Dana is on low sodium.", "health"),
+        ("The tablet goes off at 9.", "normal"),
+        ("Dana bought a new tablet.", "normal"),
+    ],
+)
+def test_a_medicine_by_its_name_is_health_and_a_device_is_not(text: str, expected: str) -> None:
+    assert sensitivity(text, "Dana", FAMILY) == expected

@@ -44,7 +44,7 @@ class EmbeddedExtractor:
     @property
     def version(self) -> str:
         """Backend, rule set and schema."""
-        return "embedded rules-2 schema-1"
+        return "embedded rules-3 schema-1"
 
     def extract(self, session: Session, family: Family) -> Extraction:
         """The candidates of a session in the order of their turns, each claim once; never raises for any text."""

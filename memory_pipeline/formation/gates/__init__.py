@@ -14,6 +14,7 @@ from memory_pipeline.formation.gates.distortion import undistorted
 from memory_pipeline.formation.gates.grounding import grounded
 from memory_pipeline.formation.gates.prompt_leak import prompt_leak
 from memory_pipeline.formation.gates.quotes import quote_stands
+from memory_pipeline.formation.gates.secrets import no_secret
 from memory_pipeline.formation.gates.shape import one_claim
 from memory_pipeline.formation.gates.timing import absolute_time
 from memory_pipeline.formation.gates.verdict import Gate, GateContext, Refusal
@@ -29,6 +30,7 @@ GATES: tuple[Gate, ...] = (
     memory_block,
     quote_stands,
     user_authored,
+    no_secret,
     hard_needs_imperative,
     absolute_time,
     grounded,

@@ -29,6 +29,16 @@ _SECOND_CLAIM = re.compile(
 )
 _HAS_VERB = re.compile(rf"\b{_FINITE}\b", re.IGNORECASE)
 
+# The subject is a name, a relation or "the family"; all that is said of it is a verb and a word that points elsewhere.
+_ONLY_POINTS = re.compile(
+    r"""^(?:(?:[\w-]+['’]s?|the)\s+)?[\w-]+(?:\s+and\s+[\w-]+)?
+    (?:\s+(?:do|does|did|don['’]t|doesn['’]t|didn['’]t|can|can['’]t|cannot|will|won['’]t|would|has|have|really|also
+      |always|never|still|just|absolutely|usually|often|not|to|wants?|likes?|loves?))*
+    \s+[a-z'’]+(?:\s+(?:about|for|with|of))?\s+(?:it|this|that|them|those|these|one)
+    (?:\s+(?:too|now|so|very|much|a\s+lot|as\s+well|again|already|really|either|more|most|all))*\W*$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
 
 def one_claim(candidate: Candidate, context: GateContext) -> Candidate | Refusal:
     """Refuse two claims in one, empty and over-long texts, line breaks in a line, and placeholders that nobody said."""
@@ -37,6 +47,10 @@ def one_claim(candidate: Candidate, context: GateContext) -> Candidate | Refusal
         fault = _fault(name, text, limit, cited)
         if fault is not None:
             return Refusal("one_claim", fault)
+    if candidate.type != "directive" and _ONLY_POINTS.match(candidate.summary):
+        return Refusal(
+            "one_claim", f"the summary points at something that it does not name: {candidate.summary[:80]!r}"
+        )
     if _claims_twice(candidate.summary):
         return Refusal("one_claim", f"the summary makes more than one claim: {candidate.summary[:80]!r}")
     return candidate

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 from re import Match
 
@@ -18,6 +19,8 @@ from memory_pipeline.language.dates.calendar_words import (
 from memory_pipeline.language.dates.mention import Anchor, DateKind, Reading
 from memory_pipeline.language.dates.numerals import count_of, day_of
 
+_ENDS_AT = re.compile(r"\b(?:until|till|’?til|'til|through|thru)\s+$", re.IGNORECASE)
+"""On a Friday "until Friday" and "through Friday" mean the next one, as "next Friday" does (contract section 15)."""
 _NEXT = frozenset({"next", "following", "the next", "the following", "upcoming week"})
 _LAST = frozenset({"last", "previous", "the last", "the previous", "past"})
 
@@ -70,6 +73,8 @@ def weekday_alone(match: Match[str], anchor: Anchor) -> Reading | None:
     kind: DateKind = "part_of_day" if part_of(match, "part") else "day"
     if anchor.looks_back:
         return _day(_weekday_before(anchor.said_on, weekday), kind)
+    if _ENDS_AT.search(match.string, 0, match.start()):
+        return _day(_weekday_after(anchor.said_on, weekday), kind)
     return _day(anchor.said_on + timedelta(days=(weekday - anchor.said_on.weekday()) % 7), kind)
 
 

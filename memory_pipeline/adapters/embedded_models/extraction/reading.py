@@ -113,7 +113,9 @@ def _claims(statement: Statement, family: Family) -> list[Draft]:
         return []
     if not statement.peers and (is_of_the_day(core) or _needs_its_question(statement)):
         return []
-    return _asserted(_dated(statement), family)
+    dated = _dated(statement)
+    found = _asserted(dated, family)
+    return found if dated is statement else [replace(draft, core=dated.core) for draft in found]
 
 
 def _dated(statement: Statement) -> Statement:

@@ -30,6 +30,12 @@ _CONSEQUENCE = re.compile(
     r"|,?\s+(?:btw|by\s+the\s+way|lol|pls|please|tho|though|ta|(?<!my )(?<!our )(?<!an )(?<!the )ok)$",
     re.IGNORECASE,
 )
+_SMILE = re.compile(r"\s*[\U0001F600-\U0001F64F\U0001F900-\U0001F9FF\u2764\uFE0F]+\s*$|\s+[:;]-?[)D]\s*$")
+_AGREED = re.compile(
+    r"^(?:i|we)\s+(?:(?:also|just|both)\s+)?(?:decided|agreed|settled)(?:\s+with\s+[A-Z]\w+)?(?:\s+that|:)\s+"
+    r"(?:from\s+now\s+on,?\s+)?(?=\w)",
+    re.IGNORECASE,
+)
 _APOSTROPHES: Mapping[str, str] = {
     **{f"{verb}nt": f"{verb}n't" for verb in ("does", "do", "did", "is", "are", "was", "were", "has", "have", "could")},
     **{"wont": "won't", "cant": "can't", "shouldnt": "shouldn't", "wouldnt": "wouldn't", "ive": "I've", "im": "I'm"},
@@ -60,7 +66,7 @@ def opened(core: str, speaker: str, family: Family) -> str:
         if shorter == core:
             break
         core = shorter
-    return core
+    return _AGREED.sub("", core)
 
 
 def _without_call(core: str, speaker: str, family: Family) -> str:
@@ -93,6 +99,7 @@ def spelled(core: str, family: Family) -> str:
 
 def without_consequence(core: str) -> str:
     """What is so, without what follows from it for now: "Sam eats no figs, so not the tart tonight"."""
+    core = _SMILE.sub("", core)
     cut = _CONSEQUENCE.search(core)
     if cut is None or len(core[: cut.start()].split()) < 3:
         return core

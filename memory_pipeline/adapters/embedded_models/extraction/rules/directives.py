@@ -69,7 +69,7 @@ _STYLE = re.compile(
     re.IGNORECASE,
 )
 _HOUSE_RULE = re.compile(
-    r"no\s+(?:\w+\s+){1,3}(?:in|at|on|during|before|after)\s+(?:the|our|my|bed|dinner|school|meals?|\d|\w+days)\b",
+    r"no\s+(?!one\b)(?:\w+\s+){1,3}(?:in|at|on|during|before|after)\s+(?:the|our|my|bed|dinner|school|meals?|\d|\w+days)\b",
     re.IGNORECASE,
 )
 _NAMING = re.compile(r"\b[Cc]all(?:ing)?\s+(?:me|us)\s+[A-Z]")

@@ -8,6 +8,7 @@ from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.subjects import capital, is_first_party, subject_of
 from memory_pipeline.adapters.embedded_models.extraction.telling import tell
+from memory_pipeline.language.wishes import is_binding, limit_is_over, states_limit
 from memory_pipeline.model.family import Family
 
 _MEDICAL = re.compile(
@@ -29,6 +30,8 @@ _DIET = re.compile(
     r"|tree\s+nuts|almonds?|dairy|milk|cheese|gluten|wheat|eggs?|soy|sesame|shellfish|shrimp|fish|seafood|pork|beef"
     r"|meat|red\s+meat|chicken|sugar|caffeine|coffee|alcohol|wine|spicy(?:\s+food)?|strawberries|kiwi|chocolate"
     r"|honey|bread|lactose|mushrooms?|tomatoes|bananas?|citrus|cashews?|hazelnuts?|walnuts?|pistachios?|prawns?|lentils?|onions?|garlic|corn|oats|brinjal|aubergine)\b"
+    r"|\b(?:no\s?one|nobody|none)\s+(?:of\s+us|here|at\s+home|in\s+(?:our|this|the|my)\s+(?:house(?:hold)?|home|family))"
+    r"\s+(?:\w+\s+)?(?:eats?|drinks?|touch(?:es)?)\s+\w+"
     r"|\b(?:can['’]?t|cannot|can\s+not)\s+eat\s+(?!out\b|at\b|there\b|with\b|before\b|after\b|any(?:thing|where|\s*more)\b"
     r"|that\b|this\b|it\b|them\b|dinner\b|lunch\b|breakfast\b|all\b|so\b|here\b|until\b|in\b|on\b)\w+",
     re.IGNORECASE,
@@ -64,6 +67,7 @@ _TRANSIENT = re.compile(
     r"|on\s+(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
     re.IGNORECASE,
 )
+_NO_ONE = re.compile(r"(?:no\s?one|nobody|none)\s+(?:of\s+us|here|at\s+home|in\s+(?:our|this|the|my))\b", re.IGNORECASE)
 _ADVICE = re.compile(r"^(?:you|people|kids|dogs|cats|babies|everyone|most\s+\w+|some\s+\w+|there)\b", re.IGNORECASE)
 
 
@@ -77,6 +81,9 @@ def read_limits(statement: Statement, family: Family) -> list[Draft]:
     subject = subject_of(statement, family)
     if summary is None or subject.kind in {"listener"}:
         return []
+    over = limit_is_over(core)
+    if over and not strict:
+        return []
     negated = bool(_NEGATED_MEDICAL.search(core) or _OUTGROWN.search(core))
     transient = _TRANSIENT.search(core) is not None
     if not strict and transient:
@@ -86,20 +93,28 @@ def read_limits(statement: Statement, family: Family) -> list[Draft]:
         bool(strict)
         and not negated
         and not transient
-        and (ordered is not None or is_first_party(subject, statement, family))
-        and not statement.peers
+        and not over
+        and (ordered is not None or _of_us(core) or is_first_party(subject, statement, family))
+        and (states_limit(core) or is_binding(statement.sentence))
     )
     return [
         Draft(
-            type="constraint",
-            kind="limit",
-            about=_patient(ordered, statement) if ordered else subject.about or _topic(summary),
+            type="fact" if over else "constraint",
+            kind="fact" if over else "limit",
+            about=_patient(ordered, statement)
+            if ordered
+            else ("Family" if _of_us(core) else subject.about or _topic(summary)),
             summary=summary,
             strength="hard" if hard else "soft",
             confidence=0.95 if strict else 0.8,
             bounded=transient,
         )
     ]
+
+
+def _of_us(core: str) -> bool:
+    """ "No one in our house eats beef" is said of the whole household."""
+    return _NO_ONE.match(core) is not None
 
 
 def _patient(ordered: re.Match[str], statement: Statement) -> str:
