@@ -31,7 +31,7 @@ def weed_program() -> str | None:
 
 @contextmanager
 def running_server(folder: Path) -> Iterator[str]:
-    """Start the server, give its endpoint, and stop it."""
+    """Start the server, give its endpoint, and end it: nothing in it is to outlive the tests."""
     program = weed_program()
     assert program is not None
     ports = _free_ports(len(PORTS))
@@ -49,10 +49,8 @@ def running_server(folder: Path) -> Iterator[str]:
             _wait_until_up(endpoint, server, log)
             yield endpoint
         finally:
-            server.terminate()
-            with suppress(subprocess.TimeoutExpired):
-                server.wait(timeout=10)
             server.kill()
+            server.wait()
 
 
 def client_of(endpoint: str) -> Any:

@@ -6,16 +6,18 @@ import re
 
 _FLAGS = re.IGNORECASE | re.VERBOSE
 _SECRET = re.compile(
-    r"""\b(?: pass(?:word|code|phrase) | pwd | pin(?:\s+(?:code|number))? | log-?in(?:\s+(?:details|data))? | cvv2? | cvc
+    r"""\b(?: pass(?:word|code|phrase) | pwd | pin(?:\s+number|\s+code(?!\W+(?:is\s+)?\d{6}\b))?(?!\s+code)
+      | log-?in(?:\s+(?:details|data))? | cvv2? | cvc
       | security\s+code | recovery\s+(?:code|key|phrase) | seed\s+phrase )
     (?:\s+(?:for|of|to|on)\s+[\w'’\s-]{1,40}?)?
-    \s*(?: (?:is|was|are|:|=|['’]s|(?:has\s+)?changed\s+to) \s* (?:now\s+|still\s+)?(?::\s*)? | (?=["“']|\d{3,}\b) | \s+ (?=\S*\d) )
-    (?! (?:in|on|at|under|behind|with|by|inside|near|the|a|an|too|so|very|not|no|never|always|same|really|hard|long|short
-      |weak|strong|safe|secret|expired|wrong|old|new|saved|stored|kept|written|changed|required|needed)\b )
+    \s*(?: (?:is|was|are|:|=|['’]s|(?:has\s+)?changed\s+to) \s* (?:now\s+|still\s+)?(?::\s*)?
+      | (?=["“']|\d{3,}\b) | \s+ (?=\S*\d) )
+    (?! (?:in|on|at|under|behind|with|by|inside|near|the|a|an|too|so|very|not|no|never|always|same|really|hard|long
+      |short|weak|strong|safe|secret|expired|wrong|old|new|saved|stored|kept|written|changed|required|needed)\b )
     ["“'#]?\S*\w""",
     _FLAGS,
 )
-_LOGS_IN = re.compile(r"\blog(?:s|ged)?\s+in(?:to)?\b[^.!?]{0,40}\b(?:with|using)\s+\S*\d\S*", re.IGNORECASE)
+_LOGS_IN = re.compile(r"\blog(?:s|ged)?\s+in(?:to)?\b[^.!?]{0,40}\b(?:with|using)\s[^.!?]{0,40}\d", re.IGNORECASE)
 _HOUSE = re.compile(
     r"""\b(?:wi-?fi|wlan|internet|network|router|hotspot|ssid|gate|door|garage|alarm|lock(?:box|er)?|key\s?box|entry|entrance
     |building|house|shed|safe|intercom|elevator|lift|pool|gym|cabin|bike|suitcase|mailbox)\b""",

@@ -65,7 +65,7 @@ _HEALTH = re.compile(
     r"|epilep\w+|seizures?|eczema|migraines?|"
     r"anxiety|depress(?:ed|ion)|adhd|autis\w+|bipolar|ocd|ptsd|dyslexi\w+|medic(?:ine|ation|ations|al)|meds"
     r"|prescriptions?|prescribed|antibiotics?|vaccin\w+|"
-    r"doctors?(?!\s+who)|\d+\s?mg|dentists?|orthodontists?|therap(?:y|ist|ists)|counsel(?:ing|ling)\s+session"
+    r"doctors?(?!\s+who)|\d+\s?(?:mg|mcg|milligrams?)|blood\s+thinners?|antihistamines?|dentists?|orthodontists?|therap(?:y|ist|ists)|counsel(?:ing|ling)\s+session"
     r"|psychiatrist|psychologist|surger(?:y|ies)|surgeon|hospital\w*|clinic|diagnos\w+|"
     r"pregnan\w+|miscarriage|ivf|cancer|chemo\w*|tumou?r|blood\s+(?:pressure|sugar|type|test)|cholesterol|heart\s+"
     r"(?:attack|condition|disease)|stroke|arthritis|concussion|"
@@ -103,7 +103,10 @@ _CHILDHOOD = re.compile(
     r"(?:kid|child|baby|toddler|infant|teen(?:ager)?)\b",
     re.IGNORECASE,
 )
-_CHILDS_DIET = re.compile(r"\b(?:can['’]?t|cannot|not\s+allowed\s+to|mustn['’]t)\s+(?:have|eat|drink)\b", re.IGNORECASE)
+_CHILDS_DIET = re.compile(
+    r"\b(?:can['’]?t|cannot|mustn['’]t|(?:not|\w+n['’]t)\s+(?:allowed|supposed)\s+to)\s+(?:have|eat|drink)\b",
+    re.IGNORECASE,
+)
 
 
 def sensitivity(text: str, about: str, family: Family) -> Sensitivity:

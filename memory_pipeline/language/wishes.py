@@ -69,11 +69,13 @@ _LIMIT = re.compile(
     | metformin | lisinopril | \w+(?:thyroxine|statin|cillin|prazole|olol|sartan)
     | (?:can['’]?t|cannot|can\s+not|must\s+not|mustn['’]?t|not\s+allowed\s+to|shouldn['’]?t|does\s?n['’]?t
       |do\s?n['’]?t|wo\s?n['’]?t|no\s+longer|never)\s+(?:have|eat|eats|drink|drinks|tolerate|touch|swim|swims)
-    | (?:not|never|\w+n['’]?t)\s+allowed | \d+\s*(?:mg|mcg|milligrams?|micrograms?)
+    | (?:not|never|\w+n['’]?t)\s+(?:allowed|supposed\s+to\s+(?:have|eat|drink|touch))
+    | \d+\s*(?:mg|mcg|milligrams?|micrograms?)
     | (?:no\s?one|nobody|none)\s+(?:of\s+us|here|at\s+home|in\s+(?:our|this|the|my)\s+(?:house(?:hold)?|home|family))
       \s+(?:\w+\s+)?(?:eats?|drinks?|touch(?:es)?)
+    | (?:must|has\s+to|have\s+to|needs?\s+to)\s+(?:always\s+)?(?:wear|carry|avoid|sit\s+in)
     | eats?\s+no | drinks?\s+no | gets?\s+sick\s+from | (?:is|are|stays?)\s+off[\s-]limits | cho(?:ke|king)
-      | seizures? | faints? | blood\s+(?:pressure|thinner|sugar)
+      | seizures? | faints? | blood\s+(?:pressure|thinners?|sugar)
     | pacemaker | wheelchair | (?:doctor|doc|pediatrician|paediatrician)(?:['’]s)?\s+(?:said|says|put|told|wants
       |ordered|last) | (?:not|un)safe | danger\w* )\b""",
     _FLAGS,

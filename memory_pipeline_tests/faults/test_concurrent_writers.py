@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+import uuid
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+import pytest
 
 from memory_pipeline.adapters.local_files import LocalFiles
 from memory_pipeline.adapters.s3 import S3Objects
@@ -14,6 +19,7 @@ from memory_pipeline.ports.object_store import ObjectStore
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.projections import refresh_projections, stale_projections
 from memory_pipeline_tests.faults.racing import support, write
+from memory_pipeline_tests.s3_server import KEY, SECRET, client_of
 from memory_pipeline_tests.store.changes import FAMILY, prepared_family, session
 
 ROOT = Path(__file__).parents[2]
@@ -83,3 +89,29 @@ def test_many_sessions_that_support_one_claim_are_all_counted(objects: ObjectSto
         session(number).id for number in range(1, writers + 2)
     }
     assert view.memory(memory).reinforcement_count == writers
+
+
+def race(address: str, environment: Mapping[str, str] | None = None) -> dict[str, object]:
+    """The benchmark on a small scale; it exits 1 where anything is lost, torn or stale."""
+    command = [sys.executable, "benchmarks/commit_race.py", "--writers", "4", "--changes", "5", "--store", address]
+    done = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **(environment or {})}, stdout=subprocess.PIPE, text=True, timeout=120
+    )
+    report: dict[str, object] = json.loads(done.stdout)
+    assert done.returncode == 0, report
+    return report
+
+
+@pytest.mark.slow
+def test_the_race_benchmark_loses_nothing_in_a_folder(tmp_path: Path) -> None:
+    assert race(str(tmp_path / "store"))["changes"] == 20
+
+
+@pytest.mark.slow
+@pytest.mark.real
+def test_the_race_benchmark_loses_nothing_on_a_real_server(s3_endpoint: str) -> None:
+    bucket = f"race-{uuid.uuid4().hex[:12]}"
+    client_of(s3_endpoint).create_bucket(Bucket=bucket)
+    credentials = {"AWS_ACCESS_KEY_ID": KEY, "AWS_SECRET_ACCESS_KEY": SECRET, "AWS_DEFAULT_REGION": "us-east-1"}
+    report = race(f"s3://{bucket}/some/prefix", {**credentials, "AWS_ENDPOINT_URL": s3_endpoint})
+    assert report["changes"] == 20

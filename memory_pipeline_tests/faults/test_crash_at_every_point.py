@@ -8,6 +8,7 @@ from contextlib import suppress
 import pytest
 
 from memory_pipeline.adapters.in_memory import InMemoryObjects
+from memory_pipeline.adapters.s3 import S3Objects
 from memory_pipeline.model.errors import StoreUnavailable
 from memory_pipeline.ports.object_store import ObjectStore
 from memory_pipeline.store.family_view import FamilyView
@@ -106,3 +107,13 @@ def test_a_committed_change_is_completed_without_a_new_one() -> None:
             assert FamilyView(objects, FAMILY).head().pending is None
             completed += 1
     assert completed >= len(HISTORY)
+
+
+@pytest.mark.real
+@pytest.mark.parametrize("number", range(4, OPERATIONS + 1, 10))
+def test_a_real_server_is_left_completable_too(s3_objects: S3Objects, number: int) -> None:
+    prepared_family(s3_objects)
+    with suppress(Killed):
+        live_through(Interrupting(s3_objects, after=dying_at(number)), "dies")
+    live_through(s3_objects, "next")
+    assert {key: found.data for key, found in s3_objects.get_many(s3_objects.keys("")) if found} == EXPECTED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -17,6 +18,8 @@ from memory_pipeline.store.projections import refresh_projections
 from memory_pipeline_tests.faults.stores import Interrupting
 from memory_pipeline_tests.faults.test_crash_at_every_point import EXPECTED, OPERATIONS, live_through, new_store, writer
 from memory_pipeline_tests.store.changes import FAMILY, HISTORY, START, add, memory_of
+
+HASTY = LeasePolicy(ttl=0.02, grace=0.01)
 
 Failing = Callable[[int, str], None]
 
@@ -66,18 +69,20 @@ def test_a_full_disk_is_told_readers_go_on_and_nothing_is_torn(number: int) -> N
     assert objects.contents() == EXPECTED
 
 
-def test_every_second_answer_fails_and_the_history_is_told_in_the_end() -> None:
-    objects = new_store()
-    fickle = Interrupting(objects, before=unavailable(lambda operation, _: operation % 11 == 0))
+@pytest.mark.parametrize("seed", range(20))
+def test_a_store_that_fails_now_and_then_gets_the_history_told_in_the_end(seed: int) -> None:
+    objects, chance = new_store(), random.Random(seed)
+    moment = "before" if seed % 2 else "after"
+    fickle = Interrupting(objects, **{moment: unavailable(lambda *_: chance.random() < 0.1)})
     attempts = 0
     for plan in HISTORY:
         while True:
             attempts += 1
             try:
-                Journal(fickle, FAMILY, lambda: START, "stubborn", sleep=lambda _: None).commit(plan)
+                Journal(fickle, FAMILY, lambda: START, "stubborn", HASTY, sleep=lambda _: None).commit(plan)
                 break
             except StoreError:
-                continue
+                assert attempts < 100
     writer(objects, "next").roll_forward()
     refresh_projections(objects, FAMILY)
     assert objects.contents() == EXPECTED and attempts > len(HISTORY)

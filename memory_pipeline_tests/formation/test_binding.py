@@ -123,3 +123,40 @@ def test_nothing_of_a_tool_can_be_hard_however_often_it_is_repeated() -> None:
 def test_what_a_member_writes_on_the_card_is_explicit_by_the_act() -> None:
     session = talk("Swim is on Mondays", surface="card")
     assert survivor(session, claim("Swim is on Mondays", authority="user_explicit", strength="hard", about="Swim"))
+
+
+@pytest.mark.parametrize(
+    "words", ["I was allergic to wool as a kid", "we were not allowed sweets", "Theo had asthma", "I couldn't eat eggs"]
+)
+def test_a_limit_of_the_past_is_never_hard(words: str) -> None:
+    assert gate_of(talk(words), claim(words, type="constraint", strength="hard")) == "hard_needs_imperative"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I was diagnosed with celiac disease",
+        "Theo was born allergic to eggs",
+        "Theo isn't allowed to eat gluten",
+        "I take 20 mg of Zoloft every evening",
+        "no one in our house eats veal",
+    ],
+)
+def test_a_limit_that_holds_may_be_hard(words: str) -> None:
+    proposed = claim(words, type="constraint", strength="hard", about="Theo" if "Theo" in words else "Dana")
+    assert survivor(talk(words), proposed).strength == "hard"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "gate"),
+    [
+        ("Are you allergic to wasps?", "yes", ""),
+        ("Are you allergic to wasps?", "maybe", "hard_needs_imperative"),
+        ("Is your neighbour allergic to wasps?", "yes", "hard_needs_imperative"),
+        ("Is Kimberly allergic to wasps?", "yes", "hard_needs_imperative"),
+    ],
+)
+def test_an_affirmed_question_about_the_household_carries_a_hard_limit(question: str, answer: str, gate: str) -> None:
+    said = "Dana is allergic to wasps" if "you " in question else f"{question.split()[1]} is allergic to wasps"
+    proposed = claim(said, answer, turn=1, last=2, type="constraint", strength="hard", body=said)
+    assert gate_of(talk(("assistant", question), answer), proposed) == gate

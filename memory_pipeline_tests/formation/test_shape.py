@@ -117,3 +117,13 @@ def test_the_bar_is_higher_for_inferences_than_for_statements(
 ) -> None:
     candidate = replace(TEA, authority=authority, confidence=confidence)  # type: ignore[arg-type]
     assert gate_of(talk("I love tea"), candidate) == ("" if survives else "confident")
+
+
+@pytest.mark.parametrize("words", ["Dana does like it", "Marcus and Dana love those", "Dana has one too"])
+def test_a_claim_whose_only_object_points_elsewhere_is_refused(words: str) -> None:
+    assert gate_of(talk(words), claim(words)) == "one_claim"
+
+
+@pytest.mark.parametrize("words", ["Dana likes that song", "Dana hates it when the lights are off"])
+def test_a_pronoun_beside_what_it_means_is_no_fault(words: str) -> None:
+    assert gate_of(talk(words), claim(words)) == ""

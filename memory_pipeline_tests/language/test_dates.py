@@ -165,3 +165,18 @@ def test_any_text_on_any_day_is_read_without_error_and_in_order(text: str, day: 
     assert all(text[mention.start : mention.end] == mention.text for mention in found)
     assert all(left.end <= right.start for left, right in pairwise(found))
     assert all(mention.first <= mention.last for mention in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "said_on", "end"),
+    [
+        ("we are at the lake until Friday", date(2026, 8, 14), date(2026, 8, 21)),
+        ("the sitter is here till Monday", date(2026, 8, 17), date(2026, 8, 24)),
+        ("Grandma stays through Friday", date(2026, 8, 14), date(2026, 8, 22)),
+        ("we are at the lake until Saturday", date(2026, 8, 14), date(2026, 8, 15)),
+        ("the recital is on Friday", date(2026, 8, 14), date(2026, 8, 15)),
+    ],
+)
+def test_an_end_on_the_weekday_of_the_day_itself_is_the_one_of_next_week(text: str, said_on: date, end: date) -> None:
+    """ "through Friday" said on a Friday is read like "next Friday": the day after the following Friday."""
+    assert expiry(text, said_on) == end

@@ -56,3 +56,18 @@ def test_the_tag_follows_the_matter_and_the_person(text: str, about: str, expect
 )
 def test_a_medicine_by_its_name_is_health_and_a_device_is_not(text: str, expected: str) -> None:
     assert sensitivity(text, "Dana", FAMILY) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Dana earns 64,000 pounds a year", "finances"),
+        ("Dana makes 4000 dollars a month", "finances"),
+        ("Dana is paid 31 an hour", "finances"),
+        ("Dana earns a lot of praise", "normal"),
+        ("Dana was allergic to wool as a kid", "health"),
+        ("Dana's kid is allergic to wool", "minors"),
+    ],
+)
+def test_earnings_are_finances_and_an_adults_childhood_is_no_childs(text: str, expected: str) -> None:
+    assert sensitivity(text, "Dana", Family(key="f", timezone="UTC", members=(Member(name="Dana"),))) == expected

@@ -12,7 +12,6 @@ from memory_pipeline.language.wishes import is_binding, limit_is_over, states_li
 from memory_pipeline.model.candidate import Candidate, Quote
 from memory_pipeline.model.family import Family
 
-
 _ASKED = re.compile(r"\W*(?:(?:so|and|ok|okay)\b\W*)?(?:are|is|do|does|has|have|can)\s+([\w-]+)", re.IGNORECASE)
 _AFFIRMS = re.compile(
     r"\W*(?:yes|yeah|yep|yup|ya|yea|correct|right|exactly|true|indeed|absolutely|definitely|of\s+course"

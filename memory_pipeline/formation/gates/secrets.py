@@ -1,4 +1,4 @@
-"""Account passwords and PINs are never remembered; codes of the house are (contract section 15, *Values*, has no such tag)."""
+"""Account passwords and PINs are never kept: no sensitivity tag covers them (contract section 15, *Values*)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from memory_pipeline.language.secrets import tells_secret
 from memory_pipeline.model.candidate import Candidate
 
 
-def no_secret(candidate: Candidate, context: GateContext) -> Candidate | Refusal:
+def no_secret(candidate: Candidate, _context: GateContext) -> Candidate | Refusal:
     """Refuse a claim that gives a password, a login or a PIN away; gate, door, alarm and wifi codes pass."""
     quoted = (quote.text for quote in candidate.evidence)
     if any(tells_secret(text) for text in (candidate.summary, candidate.body, *quoted)):

@@ -13,6 +13,7 @@ from memory_pipeline.adapters.embedded_models.extraction.telling import LONGEST
 from memory_pipeline.language.clauses import sentences
 from memory_pipeline.language.dates import absolute
 from memory_pipeline.language.names import proper_names
+from memory_pipeline.language.speaker import mentions_outsider
 
 QUESTION_CAP = 110
 _LASTING_QUESTION = re.compile(
@@ -34,7 +35,7 @@ _BARE = re.compile(
     re.IGNORECASE,
 )
 _POLAR = re.compile(
-    r"^(?P<verb>are|is|do|does|can|has|have)\s+(?P<subject>you(?:\s+(?:all|both))?|your\s+\w+(?:\s+[A-Z]\w+)?"
+    r"^(?P<verb>are|is|do|does|can|has|have)\s+(?P<subject>you(?:\s+(?:all|both))?|your\s+\w+(?:\s+(?-i:[A-Z]\w+))?"
     r"|[A-Z][\w-]+|the\s+kids)\s+(?P<rest>[^?,;]+)\?*$",
     re.IGNORECASE,
 )
@@ -133,7 +134,7 @@ def _affirmed(statement: Statement, question: str) -> list[Draft]:
             kind="limit" if limit else "fact",
             about=about,
             summary=f"{told}.",
-            strength="hard" if limit else "soft",
+            strength="hard" if limit and not mentions_outsider(question) else "soft",
             confidence=0.85,
             first_turn=statement.turn.number - 1,
         )

@@ -23,7 +23,7 @@ _DIET = re.compile(
     r"\b(?:vegetarians?|vegans?|pescatarians?|halal|kosher|(?:gluten|dairy|lactose|nut|sugar|egg|soy)[- ]free"
     r"|low[- ](?:sodium|carb|salt|fodmap)|keto|no[- ](?:pork|beef|meat|alcohol|shellfish|dairy|nuts))\b"
     r"|\b(?:can['’]?t|cannot|can\s+not|don['’]t|doesn['’]t|do\s+not|does\s+not|(?:is|are|am|['’]m|['’]s"
-    r"|['’]re)\s+not\s+(?:allowed|supposed)\s+to|isn['’]t\s+allowed\s+to|aren['’]t\s+allowed\s+to|never|must\s+not"
+    r"|['’]re)\s+not\s+(?:allowed|supposed)\s+to|(?:is|are)n['’]t\s+(?:allowed|supposed)\s+to|never|must\s+not"
     r"|mustn['’]t|shouldn['’]t|no\s+longer|not\s+allowed(?:\s+to\s+have)?|have\s+to\s+avoid|has\s+to\s+avoid"
     r"|avoids?|stay\s+away\s+from)"
     r"\s+(?:eats?|have|has|drinks?|touch|handle|tolerate|digest|do)?\s*(?:any\s+)?(?:\w+\s+){0,2}?(?:peanuts?|nuts?"
