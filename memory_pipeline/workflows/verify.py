@@ -219,10 +219,10 @@ def _evidence_fault(view: FamilyView, evidence: Evidence) -> str:
         session = view.session(evidence.ref.session)
     except UnknownReference:
         return "cites a session that is not stored"
-    turns = [session.turn(number) for number in evidence.ref.turns]
-    if any(turn is None for turn in turns):
+    if evidence.ref.last > len(session.turns):
         return "cites a turn that does not exist"
-    stands = any(turn is not None and turn.role == "user" and evidence.quote in turn.text for turn in turns)
+    cited = session.turns[evidence.ref.first - 1 : evidence.ref.last]
+    stands = any(turn.role == "user" and evidence.quote in turn.text for turn in cited)
     return "" if stands else "the quote does not stand in a turn that the user wrote"
 
 

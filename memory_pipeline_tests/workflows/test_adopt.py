@@ -88,7 +88,7 @@ def test_the_brief_tells_what_the_person_wrote(sound: Pipeline, root: Path) -> N
     brief = sound.view("fam_a").brief()
     assert brief is not None
     assert "twice before" in " ".join(line.text for line in brief.section("directives").lines)
-    assert file.read_text(encoding="utf-8").endswith("\nAlways ask me twice before you book anything.\n")
+    assert "\nAlways ask me twice before you book anything" in file.read_text(encoding="utf-8")
 
 
 def test_one_malformed_file_holds_up_nothing_and_stays_reported(sound: Pipeline, root: Path) -> None:

@@ -37,9 +37,8 @@ class GateContext:
         return self.turns[number - 1] if 1 <= number <= len(self.turns) else None
 
     def cited(self, evidence: tuple[Quote, ...]) -> Iterator[TurnReading]:
-        """Every cited turn once, ascending."""
-        numbers = sorted({number for quote in evidence for number in quote.turns})
-        yield from (reading for number in numbers if (reading := self.turn(number)))
+        """Every cited turn that exists, once, ascending; a citation may claim any number of turns."""
+        return (reading for reading in self.turns if any(reading.turn.number in quote.turns for quote in evidence))
 
     def answering(self, quote: Quote) -> TurnReading:
         """The turn where a located quote stands: the last of its range, once `quote_stands` has let it pass."""
