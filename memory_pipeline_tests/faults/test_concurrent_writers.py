@@ -94,11 +94,10 @@ def test_many_sessions_that_support_one_claim_are_all_counted(objects: ObjectSto
 def race(address: str, environment: Mapping[str, str] | None = None) -> dict[str, object]:
     """The benchmark on a small scale; it exits 1 where anything is lost, torn or stale."""
     command = [sys.executable, "benchmarks/commit_race.py", "--writers", "4", "--changes", "5", "--store", address]
-    done = subprocess.run(
-        command, cwd=ROOT, env={**os.environ, **(environment or {})}, stdout=subprocess.PIPE, text=True, timeout=120
-    )
+    variables = {**os.environ, **(environment or {})}
+    done = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout or done.stderr[:4000]
     report: dict[str, object] = json.loads(done.stdout)
-    assert done.returncode == 0, report
     return report
 
 
