@@ -41,7 +41,7 @@ test: setup ## Run the tests
 quick: setup ## The tests that take a minute at most
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow and not real"
 
-check: setup ## Format, lint, types, layers, definitions and the size budget
+check: setup $(DAGSTER_HOME)/dagster.yaml ## Format, lint, types, layers, definitions and the size budget
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy

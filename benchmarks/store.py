@@ -30,6 +30,7 @@ from memory_pipeline.model.transcript import Session, Turn
 from memory_pipeline.ports.object_store import Absent, ObjectEntry, ObjectStore, StoredObject, Unchanged
 from memory_pipeline.store.family_store import FamilyStore
 from memory_pipeline.store.family_view import FamilyView
+from memory_pipeline.store.okf import parse_memory, render_memory
 
 START = datetime(2026, 8, 14, 19, 0, tzinfo=UTC)
 FAMILY = "measured"
@@ -95,18 +96,25 @@ def measured(objects: ObjectStore, memories: int, commits: int) -> dict[str, obj
     small = commits_per_second(objects, f"{FAMILY}-small", commits)
     fill(store_of(objects, FAMILY), memories)
     catalog = best(lambda: len(FamilyView(objects, FAMILY).memories()))
+    writer = store_of(objects, FAMILY)
+    writer.memories()
+    again = best(lambda: len(writer.view().memories()))
     cold = best(lambda: reread(objects, whole=True), runs=1)
     etags = best(lambda: reread(objects, whole=False), runs=1)
     return {
         "memories": memories,
         "read_from_catalog_ms": catalog,
+        "read_again_by_a_writer_ms": again,
         "read_from_files_ms": cold,
         "read_by_etags_ms": etags,
         "speedup": round(cold / catalog, 1),
+        "files_parsed_per_second": files_per_second(lambda data: parse_memory(data, "m")),
+        "files_parsed_and_written_per_second": files_per_second(lambda data: render_memory(parse_memory(data, "m"))),
         "commits_per_second_small_family": small,
         "commits_per_second_large_family": commits_per_second(objects, FAMILY, max(3, commits // 10)),
         "requests_of_a_quiet_night": requests(objects, lambda view: view.head().next_due),
         "requests_of_reading_all_memories": requests(objects, lambda view: view.memories()),
+        "requests_of_listing_sessions": requests(objects, lambda view: (view.session_ids(), view.decided_sessions())),
         "requests_of_a_commit": commit_requests(objects),
     }
 
@@ -181,6 +189,13 @@ def reread(objects: ObjectStore, *, whole: bool) -> int:
     view = FamilyView(objects, FAMILY)
     view.reread_files(whole=whole)
     return len(view.memories())
+
+
+def files_per_second(work: Callable[[bytes], object], files: int = 1_000) -> int:
+    """How many memory files of the usual length the codec gets through."""
+    rendered = [render_memory(memory_of(number)) for number in range(files)]
+    milliseconds = best(lambda: [work(data) for data in rendered])
+    return round(files / milliseconds * 1000)
 
 
 def requests(objects: ObjectStore, read: Callable[[FamilyView], object]) -> dict[str, int]:
