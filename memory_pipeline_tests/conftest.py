@@ -8,12 +8,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from memory_pipeline.adapters.in_memory import InMemoryObjects
 from memory_pipeline.adapters.local_files import LocalFiles
 from memory_pipeline.adapters.s3 import S3Objects
 from memory_pipeline.ports.object_store import ObjectStore
 from memory_pipeline_tests.s3_server import client_of, running_server, weed_program
+
+# A shared machine may stall any example; what is slow is measured in benchmarks, not here.
+settings.register_profile("shared", deadline=None)
+settings.load_profile("shared")
 
 
 @pytest.fixture(scope="session")
