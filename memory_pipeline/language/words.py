@@ -63,10 +63,15 @@ def tokens(text: str) -> tuple[str, ...]:
 
     A number with separators ("3:30", "12.5", "5/11") is one token.
     """
-    folded = text.casefold()
-    if not folded.isascii():
-        folded = _MARKS.sub("", unicodedata.normalize("NFKD", folded))
-    return tuple(_POSSESSIVE.sub("", word).replace("’", "'") for word in _TOKEN.findall(folded))
+    return tuple(_POSSESSIVE.sub("", word).replace("’", "'") for word in _TOKEN.findall(_folded(text)))
+
+
+def _folded(text: str) -> str:
+    """Without case and accents. Decomposing comes before case folding too: "𝓐" is a capital only once it is "A"."""
+    if text.isascii():
+        return text.casefold()
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    return _MARKS.sub("", unicodedata.normalize("NFKD", plain))
 
 
 def content_words(text: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memory_pipeline.language.words import STOP_WORDS, content_words, misspells, stem, tokens, trigrams
@@ -78,6 +78,7 @@ def test_another_word_is_no_misspelling(word: str, written: str) -> None:
 
 
 @given(st.text())
+@example("𝓐")
 def test_folding_twice_changes_nothing(text: str) -> None:
     once = tokens(text)
     assert tokens(" ".join(once)) == once
