@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -44,7 +46,14 @@ def running_server(folder: Path) -> Iterator[str]:
     environment = {**os.environ, "AWS_ACCESS_KEY_ID": KEY, "AWS_SECRET_ACCESS_KEY": SECRET}
     log = folder.with_suffix(".log")
     with log.open("wb") as output:
-        server = subprocess.Popen(command, env=environment, stdout=output, stderr=output, start_new_session=True)
+        server = subprocess.Popen(
+            command,
+            env=environment,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+            preexec_fn=_end_with_the_tests if sys.platform == "linux" else None,
+        )
         try:
             _wait_until_up(endpoint, server, log)
             yield endpoint
@@ -56,6 +65,11 @@ def running_server(folder: Path) -> Iterator[str]:
 def client_of(endpoint: str) -> Any:
     """A client of the test server."""
     return s3_client(endpoint_url=endpoint, region="us-east-1", aws_access_key_id=KEY, aws_secret_access_key=SECRET)
+
+
+def _end_with_the_tests() -> None:
+    """Ask Linux to kill the server when the process that started it is killed itself (PR_SET_PDEATHSIG)."""
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 
 def _free_ports(count: int) -> list[int]:

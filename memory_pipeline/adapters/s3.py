@@ -15,7 +15,7 @@ from typing import Any
 
 import boto3
 from botocore.config import Config
-from botocore.exceptions import BotoCoreError, ClientError, ConnectionError, HTTPClientError
+from botocore.exceptions import BotoCoreError, ClientError, ConnectionError, HTTPClientError, IncompleteReadError
 from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt, wait_random_exponential
 
 from memory_pipeline.adapters.object_keys import checked_key, checked_prefix
@@ -224,10 +224,10 @@ def _was_retried(error: Exception, attempts: MutableSequence[RetryCallState]) ->
 
 
 def _is_passing(error: BaseException) -> bool:
-    """Worth another attempt: the network, a time-out, 5xx or throttling."""
+    """Worth another attempt: the network, a time-out, an answer cut short, 5xx or throttling."""
     if isinstance(error, ClientError):
         return _status(error) >= 500 or _has_code(error, _BUSY_CODES)
-    return isinstance(error, ConnectionError | HTTPClientError)
+    return isinstance(error, ConnectionError | HTTPClientError | IncompleteReadError)
 
 
 def _lost_message(expect: str | Absent | None) -> str:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from memory_pipeline.model.errors import StoredDataError, UnknownReference
+from memory_pipeline.model.errors import UnknownReference
 from memory_pipeline.model.evidence import Evidence
 from memory_pipeline.model.memory import Memory, Status
-from memory_pipeline.store import keys
 from memory_pipeline.store.family_view import FamilyView
-from memory_pipeline.store.ledger import parse_ledger
-from memory_pipeline.store.okf import parse_memory
+from memory_pipeline.store.history import past
 
 CardStatus = Status | Literal["all"]
 
@@ -47,7 +45,8 @@ def list_card(
     The order is by formed_at, then by id, the newest first, so a page that was shown stays where it was when newer
     memories come. `as_of` shows the card as the journal had it. Raises UnknownReference for a cursor of no memory here.
     """
-    memories, ledgers = (view.memories(), None) if as_of is None else _as_of(view, as_of)
+    then = None if as_of is None else past(view, as_of)
+    memories = view.memories() if then is None else then.memories
     wanted = [memory for memory in memories.values() if status in ("all", memory.status)]
     wanted.sort(key=_newest_first, reverse=True)
     if after is not None:
@@ -55,7 +54,7 @@ def list_card(
             raise UnknownReference(f"--after {after[:40]!r} is no memory of this card; give the `next` of an answer")
         wanted = [memory for memory in wanted if _newest_first(memory) < _newest_first(memories[after])]
     shown = wanted if limit is None else wanted[: max(0, limit)]
-    found = view.ledgers([memory.id for memory in shown]) if ledgers is None else ledgers
+    found = view.ledgers([memory.id for memory in shown]) if then is None else then.ledgers
     items = tuple(CardItem(memory=memory, evidence=_refs(found.get(memory.id, ()))) for memory in shown)
     return CardPage(items=items, next=shown[-1].id if shown and len(shown) < len(wanted) else None)
 
@@ -66,33 +65,3 @@ def _newest_first(memory: Memory) -> tuple[datetime, str]:
 
 def _refs(ledger: Iterable[Evidence]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(line.ref) for line in ledger if line.supports))
-
-
-def _as_of(view: FamilyView, moment: datetime) -> tuple[Mapping[str, Memory], Mapping[str, tuple[Evidence, ...]]]:
-    """Memories and ledgers as the journal had them before the first change whose cause came after `moment`.
-
-    A change that was told late, after later ones, belongs to what came later: no card showed one without the other.
-    """
-    contents: dict[str, str] = {}
-    for record in view.records():
-        if record.at > moment:
-            break
-        contents |= {write.key: write.content for write in record.writes}
-    prefix, ending = keys.memories_prefix(view.key), ".evidence.jsonl"
-    memories: dict[str, Memory] = {}
-    ledgers: dict[str, tuple[Evidence, ...]] = {}
-    for key in sorted(key for key in contents if key.startswith(prefix)):
-        data = contents[key].encode()
-        if key.endswith(ending):
-            ledgers[key.removeprefix(prefix).removesuffix(ending)] = parse_ledger(data, key)
-        else:
-            memory = _readable(data, key)
-            memories |= {memory.id: memory} if memory is not None else {}
-    return memories, ledgers
-
-
-def _readable(data: bytes, key: str) -> Memory | None:
-    try:
-        return parse_memory(data, key)
-    except StoredDataError:
-        return None

@@ -37,10 +37,14 @@ class LeftEdit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adoption:
-    """What takes the hand edits over (None: nothing to take over), and those that stay as they are."""
+    """What takes the hand edits over (None: nothing to take over), and those that stay as they are.
+
+    `unsummarised` are the claims whose words were edited while their summary, which brief and search tell, was not.
+    """
 
     change: Change | None
     left: tuple[LeftEdit, ...]
+    unsummarised: tuple[str, ...] = ()
 
 
 def plan_adopt(view: FamilyView, at: datetime) -> Change | None:
@@ -71,7 +75,8 @@ def adoption(view: FamilyView, at: datetime) -> Adoption:
     left = sorted([*left, *unreadable], key=lambda edit: edit.file)
     if not taken.entries:
         return Adoption(change=None, left=tuple(left))
-    return Adoption(change=replace(taken, brief=_brief(view, taken.memories)), left=tuple(left))
+    change = replace(taken, brief=_brief(view, taken.memories))
+    return Adoption(change=change, left=tuple(left), unsummarised=_unsummarised(claims, change))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,6 +186,13 @@ def _ledger_edit(view: FamilyView, claim: _Claim) -> tuple[str, str] | None:
 def _entry(claim: _Claim) -> ChangeEntry:
     taken_back = claim.after.status == "retracted" and (claim.before is None or claim.before.status != "retracted")
     return ChangeEntry("retracted" if taken_back else "adopted", claim.after.id)
+
+
+def _unsummarised(claims: Iterable[_Claim], change: Change) -> tuple[str, ...]:
+    """The active claims that were taken over with other words and the same summary."""
+    taken = {memory.id for memory in change.memories if memory.status == "active"}
+    pairs = ((claim.before, claim.after) for claim in claims if claim.before is not None and claim.after.id in taken)
+    return tuple(after.id for before, after in pairs if before.claim != after.claim and before.summary == after.summary)
 
 
 def _together(one: Change, other: Change) -> Change:

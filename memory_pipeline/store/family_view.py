@@ -74,7 +74,7 @@ class FamilyView:
 
     def exists(self) -> bool:
         """Whether the store has a family.yaml of this key."""
-        return self._snapshot.get(keys.family_key(self.key)) is not None
+        return self._objects.get(keys.family_key(self.key)) is not None
 
     def family(self) -> Family:
         """family.yaml. Raises UnknownFamily."""

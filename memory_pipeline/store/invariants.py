@@ -12,7 +12,6 @@ from memory_pipeline.model.errors import InvariantViolated, MalformedReference, 
 from memory_pipeline.model.evidence import reinforcement_count
 from memory_pipeline.model.refs import MemoryRef, parse_ref
 from memory_pipeline.model.transcript import Session
-from memory_pipeline.store.keys import is_written_by_changes
 from memory_pipeline.store.lineage import active_in_lineage, chain, neighbours
 from memory_pipeline.store.proposal import Fault, Proposal, claim_of
 
@@ -152,11 +151,8 @@ def brief_is_current(proposal: Proposal) -> Iterator[Fault]:
 
 
 def family_is_own(proposal: Proposal) -> Iterator[Fault]:
-    """A change writes its own family's files, and none as found but what it adopts."""
+    """A change writes its own family's files."""
     change = proposal.change
-    for key, _ in change.as_found:
-        if change.kind != "adopt" or not is_written_by_changes(proposal.view.key, key):
-            yield Fault(key, "own-family", "no change may write this file as it was found")
     named = [change.family.key] if change.family is not None else []
     named += [change.brief.family] if change.brief is not None else []
     for family in named:

@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import timedelta
 
-from memory_pipeline.model.change import Change, ChangeRecord
-from memory_pipeline.model.errors import MalformedDocument, PreconditionFailed, StoreError
+from memory_pipeline.model.change import ChangeRecord
+from memory_pipeline.model.errors import MalformedDocument, MemoryPipelineError, PreconditionFailed, StoreError
 from memory_pipeline.model.instants import Clock
 from memory_pipeline.ports.object_store import ABSENT, ObjectStore
 from memory_pipeline.store.applying import Applying
@@ -24,12 +24,11 @@ from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.head_file import committed, leased, released, sealed, swap
 from memory_pipeline.store.keys import change_key
 from memory_pipeline.store.lease import CommitStats, LeasePolicy, Queue
-from memory_pipeline.store.preparation import HandEdited, prepare
+from memory_pipeline.store.preparation import Plan as Plan
+from memory_pipeline.store.preparation import planned
 from memory_pipeline.store.projections import advance_catalog
 from memory_pipeline.store.records import dump_change_record, load_change_record
 from memory_pipeline.store.snapshot import HeadAt, checked_record, read_head, read_record
-
-Plan = Callable[[FamilyView], Change | None]
 
 
 def never_gone(_owner: str) -> bool:
@@ -147,13 +146,20 @@ class Journal:
         return view
 
     def _prepared(self, view: FamilyView, plan: Plan) -> ChangeRecord | None:
+        """Plan until the family holds still: a broken promise may be that of a state that is half another's change."""
         while True:
-            change = plan(view)
             try:
-                return None if change is None else prepare(view, change)
-            except HandEdited:
+                record, replans = planned(view, plan)
+            except StoreError:
+                raise
+            except MemoryPipelineError:
+                if view.head() == read_head(self._objects, self._family).head:
+                    raise
                 self.stats.replans += 1
-                view.reread_files()
+                view.refresh()
+            else:
+                self.stats.replans += replans
+                return record
 
     def _free_head(self, queue: Queue) -> HeadAt:
         """A head that nobody holds, or whose holder is waited for no longer; what it left pending is completed."""

@@ -27,7 +27,7 @@ class LeasePolicy:
     ttl: float = 30.0
     grace: float = 1.0
     first_pause: float = 0.005
-    longest_pause: float = 0.25
+    longest_pause: float = 1.0
     patience: float = 120.0
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 
 from memory_pipeline.model.change import Change, ChangeRecord, FileWrite
-from memory_pipeline.model.errors import InvariantViolated
+from memory_pipeline.model.errors import Conflict, InvariantViolated
 from memory_pipeline.model.evidence import Evidence
 from memory_pipeline.model.instants import local_date
 from memory_pipeline.model.transcript import Session
@@ -28,9 +28,28 @@ from memory_pipeline.store.records import (
     load_session,
 )
 
+Plan = Callable[[FamilyView], Change | None]
+
+_MOST_REPLANS = 100
+
 
 class HandEdited(Exception):
     """A memory file is not the one that the plan saw: somebody edited it; the plan has to see their words."""
+
+
+def planned(view: FamilyView, plan: Plan) -> tuple[ChangeRecord | None, int]:
+    """The record that `plan` wants on top of `view`, None for nothing, and how often hand edits made it plan again.
+
+    Raises Conflict where a file is edited without end, and what `prepare` raises.
+    """
+    for replans in range(_MOST_REPLANS):
+        change = plan(view)
+        try:
+            return (None if change is None else prepare(view, change)), replans
+        except HandEdited as edited:
+            file = str(edited)
+            view.reread_files()
+    raise Conflict("the file is edited again and again while a change is planned; try again later", file=file)
 
 
 def digest_of(data: bytes) -> str:
@@ -44,6 +63,7 @@ def prepare(view: FamilyView, change: Change) -> ChangeRecord | None:
     Raises InvariantViolated, SessionConflict, MalformedTranscript; HandEdited where a file is not what the view read.
     """
     _check_uniqueness(change)
+    _check_as_found(view.key, change)
     as_found = {key: content.encode() for key, content in change.as_found}
     contents = dict(_plain_files(view.key, change)) | _ledgers(view, change) | as_found
     stored = view.stored(contents)
@@ -150,6 +170,12 @@ def _check_untouched(view: FamilyView, change: Change, stored: Mapping[str, Stor
             raise HandEdited(key)
         if found is None or found.etag != entries[memory.id].etag:
             raise HandEdited(key)
+
+
+def _check_as_found(family: str, change: Change) -> None:
+    for key, _ in change.as_found:
+        if change.kind != "adopt" or not keys.is_written_by_changes(family, key):
+            raise InvariantViolated(f"{key}: own-family: no such change may write this file as it was found", file=key)
 
 
 def _check_uniqueness(change: Change) -> None:

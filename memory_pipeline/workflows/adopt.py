@@ -17,12 +17,13 @@ from memory_pipeline.workflows.reindex import synchronise_index
 class AdoptReport:
     """The change that took the edits over (None: there was nothing to take over), and the edits that stay as they are.
 
-    In a dry run `record` is what would be written.
+    In a dry run `record` is what would be written. `unsummarised`: see Adoption.
     """
 
     family: str
     record: ChangeRecord | None
     left: tuple[LeftEdit, ...]
+    unsummarised: tuple[str, ...] = ()
 
 
 def adopt_family(pipeline: Pipeline, family: str, *, dry_run: bool = False) -> AdoptReport:
@@ -43,4 +44,4 @@ def adopt_family(pipeline: Pipeline, family: str, *, dry_run: bool = False) -> A
         refresh_projections(pipeline.objects, family, from_files=True)
         dream_family(pipeline, family)
         synchronise_index(pipeline, family)
-    return AdoptReport(family=family, record=record, left=found[-1].left)
+    return AdoptReport(family=family, record=record, left=found[-1].left, unsummarised=found[-1].unsummarised)

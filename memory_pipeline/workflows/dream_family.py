@@ -38,8 +38,8 @@ def dream_family(pipeline: Pipeline, family: str, *, dry_run: bool = False) -> D
     return DreamReport(family=family, plan=planned[-1], record=record)
 
 
-def is_due(pipeline: Pipeline, family: str) -> bool:
-    """Whether tonight has anything to do for this family.
+def is_due(pipeline: Pipeline, family: str, host_now: datetime | None = None) -> bool:
+    """Whether tonight has anything to do for this family; `host_now` where the caller has looked it up already.
 
     A quiet family costs one read, of head.json: while its day has not begun in the earliest zone on Earth
     (UTC+14) it cannot be due in its own. Only on that last day are zone and clock looked up.
@@ -48,7 +48,7 @@ def is_due(pipeline: Pipeline, family: str) -> bool:
     head = view.head()
     if head.pending is not None:
         return True
-    if head.next_due is None or head.next_due > latest_date_on_earth(pipeline.host_now()):
+    if head.next_due is None or head.next_due > latest_date_on_earth(host_now or pipeline.host_now()):
         return False
     stored = view.family()
     return head.next_due <= local_date(pipeline.now(stored), stored.timezone)

@@ -9,6 +9,7 @@ from memory_pipeline.model.change import Change
 from memory_pipeline.model.errors import FamilyExists, SessionConflict, UnknownFamily
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.instants import zone
+from memory_pipeline.model.refs import FAMILY_KEY
 from memory_pipeline.model.transcript import Session
 from memory_pipeline.store.keys import FAMILIES_PREFIX, family_prefix
 from memory_pipeline.workflows.pipeline import Pipeline
@@ -27,8 +28,12 @@ class TakenIn:
 
 def list_families(pipeline: Pipeline) -> tuple[str, ...]:
     """The keys of all families, ascending."""
-    folders = pipeline.objects.folders(FAMILIES_PREFIX)
-    return tuple(folder for folder in folders if pipeline.view(folder).exists())
+    return tuple(folder for folder in family_folders(pipeline) if pipeline.view(folder).exists())
+
+
+def family_folders(pipeline: Pipeline) -> tuple[str, ...]:
+    """The folders that may be a family's, ascending, for one listing and without a look into any of them."""
+    return tuple(folder for folder in pipeline.objects.folders(FAMILIES_PREFIX) if FAMILY_KEY.fullmatch(folder))
 
 
 def add_family(pipeline: Pipeline, family: Family) -> None:

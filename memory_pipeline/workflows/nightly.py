@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from memory_pipeline.model.errors import MemoryPipelineError
+from memory_pipeline.model.errors import MemoryPipelineError, StoredDataError, UnknownFamily
 from memory_pipeline.model.instants import zone
 from memory_pipeline.workflows.dream_family import DreamReport, dream_family, is_due
-from memory_pipeline.workflows.families import list_families
+from memory_pipeline.workflows.families import family_folders
 from memory_pipeline.workflows.pipeline import Pipeline
 from memory_pipeline.workflows.reindex import synchronise_index
 
@@ -35,15 +35,25 @@ def dream_families(pipeline: Pipeline, families: Iterable[str]) -> Iterator[Nigh
 
 
 def families_due_tonight(pipeline: Pipeline, tick: datetime, hour: int) -> tuple[str, ...]:
-    """Open families whose local clock shows `hour`:00 to `hour`:14 at `tick` and on which anything is due."""
-    due = []
-    for key in list_families(pipeline):
-        if is_due(pipeline, key):
-            family = pipeline.view(key).family()
-            local = tick.astimezone(zone(family.timezone))
-            if not family.closed and local.hour == hour and local.minute < QUARTER:
-                due.append(key)
-    return tuple(due)
+    """Open families whose local clock shows `hour`:00 to `hour`:14 at `tick` and on which anything is due.
+
+    A quiet family costs one read. One whose files cannot be read is among them, so that its run says so.
+    """
+    now = pipeline.host_now()
+    return tuple(key for key in family_folders(pipeline) if _is_tonight(pipeline, key, now, tick, hour))
+
+
+def _is_tonight(pipeline: Pipeline, key: str, now: datetime, tick: datetime, hour: int) -> bool:
+    try:
+        if not is_due(pipeline, key, now):
+            return False
+        family = pipeline.view(key).family()
+        local = tick.astimezone(zone(family.timezone))
+    except UnknownFamily:
+        return False
+    except StoredDataError:
+        return True
+    return not family.closed and local.hour == hour and local.minute < QUARTER
 
 
 def _night(pipeline: Pipeline, family: str) -> DreamReport | None:

@@ -38,6 +38,7 @@ class Bucket:
     asked: list[str] = field(default_factory=list)
     faults: list[int] = field(default_factory=list)
     code: str = "SlowDown"
+    cuts: int = 0
 
     def answer(self, request: Request) -> Response:
         """One S3 request."""
@@ -69,7 +70,13 @@ class Bucket:
                 return Response(status=204)
             case _, _, known if etag is not None and known == etag:
                 return Response(status=304)
-        return self._error(404, "NoSuchKey") if present is None else Response(present, headers={"ETag": etag or ""})
+        if present is None:
+            return self._error(404, "NoSuchKey")
+        answer = Response(present, headers={"ETag": etag or ""})
+        if self.cuts:
+            self.cuts -= 1
+            answer = Response(iter([present[:1]]), headers={"ETag": etag or "", "Content-Length": str(len(present))})
+        return answer
 
     def _listing(self, prefix: str) -> Response:
         found = "".join(
@@ -114,6 +121,16 @@ def test_a_burst_of_refusals_is_waited_out(objects: S3Objects, bucket: Bucket, s
     found = objects.get("a")
     assert found is not None and (found.data, found.etag) == (b"one", etag)
     assert len(sleeps) == 5 and all(0 <= pause <= POLICY.longest_pause for pause in sleeps)
+
+
+def test_an_answer_that_is_cut_short_is_asked_for_again(objects: S3Objects, bucket: Bucket) -> None:
+    objects.put("a", b"the whole of it")
+    bucket.cuts = 2
+    found = objects.get("a")
+    assert found is not None and found.data == b"the whole of it"
+    bucket.cuts = 99
+    with pytest.raises(StoreUnavailable, match="try again later"):
+        objects.get("a")
 
 
 @pytest.mark.parametrize(

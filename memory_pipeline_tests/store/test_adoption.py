@@ -15,6 +15,7 @@ from memory_pipeline.model.entity import Entity
 from memory_pipeline.model.ids import derived_ulid
 from memory_pipeline.model.refs import MemoryRef
 from memory_pipeline.model.suppression import Suppression
+from memory_pipeline.ports.object_store import ObjectStore
 from memory_pipeline.store import keys
 from memory_pipeline.store.adoption import adoption, plan_adopt
 from memory_pipeline.store.family_view import FamilyView
@@ -102,6 +103,18 @@ def world() -> World:
     return World()
 
 
+def test_a_hand_edit_is_adopted_on_every_store(objects: ObjectStore) -> None:
+    prepared_family(objects)
+    writer = Journal(objects, FAMILY, lambda: START, "test")
+    writer.commit(add(1))
+    found = objects.get(FILE_1)
+    assert found is not None
+    objects.put(FILE_1, found.data.replace(b"pin: false", b"pin: true"))
+    assert writer.commit(lambda view: plan_adopt(view, LATER)) is not None
+    view = FamilyView(objects, FAMILY)
+    assert view.memory(ONE).pin and hand_edits(view) == () and view.malformed() == ()
+
+
 def test_an_untouched_family_has_nothing_to_adopt(world: World) -> None:
     before = world.objects.contents()
     assert world.edited == [] and world.adopt() is None
@@ -141,6 +154,13 @@ def test_the_revision_tells_of_a_changed_claim_and_of_nothing_else(
     memory = world.view.memory(ONE)
     assert (memory.revision, memory.reinforcement_count) == (revision, 1)
     assert world.edited == []
+
+
+@pytest.mark.parametrize("summary", ["The family owns 1 bicycles.", "One red bicycle."])
+def test_edited_words_under_an_old_summary_are_pointed_out(world: World, summary: str) -> None:
+    world.edit(FILE_1, "We own 1 bicycles.\n", "We own one red bicycle.\n")
+    world.edit(FILE_1, "The family owns 1 bicycles.", summary)
+    assert adoption(world.view, LATER).unsummarised == ((ONE,) if "family" in summary else ())
 
 
 def test_an_old_copy_put_back_is_a_new_revision(world: World) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import timedelta
 
@@ -14,8 +15,9 @@ from memory_pipeline.model.entity import Entity
 from memory_pipeline.model.errors import InvalidFamilyKey, MalformedDocument, UnknownFamily, UnknownReference
 from memory_pipeline.model.ids import derived_ulid
 from memory_pipeline.model.suppression import Suppression
-from memory_pipeline.ports.object_store import UNCHANGED, ObjectStore
+from memory_pipeline.ports.object_store import UNCHANGED, ObjectEntry, ObjectStore, StoredObject
 from memory_pipeline.store import keys
+from memory_pipeline.store.catalog import ParsedLines
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.journal import Journal, Plan
 from memory_pipeline.store.okf import parse_memory
@@ -25,6 +27,7 @@ from memory_pipeline_tests.store.changes import (
     HISTORY,
     START,
     add,
+    evidence_of,
     memory_of,
     prepared_family,
     reinforce,
@@ -263,3 +266,66 @@ def test_times_of_a_memory_survive_the_catalog_to_the_microsecond(store: InMemor
     memory = FamilyView(store, FAMILY).memory(memory_of(1).id)
     key = keys.memory_key(FAMILY, memory.id)
     assert memory == parse_memory(store.contents()[key], key) and memory.last_reinforced_at.microsecond == 7
+
+
+class Opened(Interrupting):
+    """Notes what is opened; names cost nothing."""
+
+    def __init__(self, inner: ObjectStore) -> None:
+        super().__init__(inner)
+        self.keys_got: list[str] = []
+
+    def get(self, key: str) -> StoredObject | None:
+        self.keys_got.append(key)
+        return super().get(key)
+
+    def get_many(self, wanted: Iterable[str]) -> Iterator[tuple[str, StoredObject | None]]:
+        found = list(wanted)
+        self.keys_got += found
+        return super().get_many(found)
+
+    def list(self, prefix: str) -> Iterator[ObjectEntry]:
+        raise AssertionError("etags are not asked for where names are enough")
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        pytest.param(lambda view: view.session_ids(), id="sessions"),
+        pytest.param(lambda view: view.decided_sessions(), id="decided sessions"),
+        pytest.param(lambda view: view.head(), id="a quiet night"),
+        pytest.param(lambda view: view.suppressions(), id="no rules"),
+        pytest.param(lambda view: view.entities(), id="no entities"),
+    ],
+)
+def test_names_are_listed_without_opening_a_file(store: InMemoryObjects, read: Callable[[FamilyView], object]) -> None:
+    commit(store, *HISTORY)
+    opened = Opened(store)
+    read(FamilyView(opened, FAMILY))
+    assert opened.keys_got == [keys.head_key(FAMILY)]
+
+
+def test_views_of_one_writer_parse_a_line_of_the_catalog_once(store: InMemoryObjects) -> None:
+    commit(store, *HISTORY)
+    parsed = ParsedLines()
+    first, second = (FamilyView(store, FAMILY, parsed=parsed).catalog_entries() for _ in range(2))
+    assert first == second and all(first[id] is second[id] for id in first)
+    commit(store, add(2))
+    third = FamilyView(store, FAMILY, parsed=parsed).catalog_entries()
+    assert third == FamilyView(store, FAMILY).catalog_entries() and all(first[id] is third[id] for id in first)
+
+
+def test_one_broken_file_of_five_hundred_holds_up_nothing(store: InMemoryObjects) -> None:
+    said = evidence_of(1)
+    many = [replace(memory_of(1), id=derived_ulid(said.recorded_at, str(number))) for number in range(500)]
+    commit(store, parts(memories=tuple(many), evidence=tuple((memory.id, said) for memory in many)))
+    broken = keys.memory_key(FAMILY, many[250].id)
+    store.put(broken, store.contents()[broken].replace(b"type: fact", b"type: [fact"))
+    for trust in ("catalog", "files"):
+        view = FamilyView(store, FAMILY)
+        if trust == "files":
+            view.reread_files(whole=True)
+            assert len(view.memories()) == 499
+        assert [fault.file for fault in view.malformed()] == [broken]
+    commit(store, add(2))
+    assert memory_of(2).id in FamilyView(store, FAMILY).memories()

@@ -17,6 +17,7 @@ from memory_pipeline.model.family import Family
 from memory_pipeline.model.ids import derived_ulid
 from memory_pipeline.model.refs import ConversationRef, MemoryRef
 from memory_pipeline.model.suppression import Suppression
+from memory_pipeline.store import keys
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.journal import Journal
 from memory_pipeline_tests.store.changes import (
@@ -33,6 +34,7 @@ from memory_pipeline_tests.store.changes import (
 
 NOBODY = derived_ulid(START, "nobody")
 ONE, TWO, THREE = memory_of(1), memory_of(2), memory_of(3)
+FILE = keys.entity_key(FAMILY, NOBODY)
 RULE = Suppression(id=derived_ulid(START, "rule"), scope="about", value="Bicycles", made_at=START)
 DECIDED = SessionDecisions(session="s1", decisions=(Decision(candidate=0, summary="x", kind="ignore", reason="known"),))
 UNDECIDED = SessionDecisions(session="s1", decisions=())
@@ -131,6 +133,16 @@ REFUSED: dict[str, tuple[str, Change]] = {
     ),
     "another family's brief": ("own-family", change(brief=replace(SHOWN, family="fam_b"))),
     "another family": ("own-family", change(family=Family(key="fam_b", timezone="UTC"))),
+    "a file as found in a card action": ("own-family", change(as_found=((FILE, "x"),))),
+    "the journal's own file as found": (
+        "own-family",
+        change(kind="adopt", as_found=((f"families/{FAMILY}/head.json", "x"),)),
+    ),
+    "another family's file as found": (
+        "own-family",
+        change(kind="adopt", as_found=((FILE.replace(FAMILY, "fam_b"), "x"),)),
+    ),
+    "one file as found twice": ("once-a-change", change(kind="adopt", as_found=((FILE, "x"), (FILE, "y")))),
     "one memory twice": ("once-a-change", change(memories=(replace(ONE, pin=True, revision=2),) * 2)),
 }  # fmt: skip
 

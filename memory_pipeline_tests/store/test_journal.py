@@ -9,14 +9,15 @@ import pytest
 
 from memory_pipeline.adapters.in_memory import InMemoryObjects
 from memory_pipeline.model.brief import SECTION_NAMES, Brief, BriefLine, BriefSection
-from memory_pipeline.model.change import Change
-from memory_pipeline.model.errors import InvariantViolated, MalformedDocument
+from memory_pipeline.model.change import Change, FileWrite
+from memory_pipeline.model.errors import Conflict, InvariantViolated, MalformedDocument
 from memory_pipeline.ports.object_store import ObjectStore
 from memory_pipeline.store import keys
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.journal import Journal, Plan
 from memory_pipeline.store.okf import parse_memory
 from memory_pipeline.store.preparation import digest_of
+from memory_pipeline.store.records import dump_change_record
 from memory_pipeline.store.snapshot import read_record
 from memory_pipeline_tests.faults.stores import BeforePut, Interrupting
 from memory_pipeline_tests.store.changes import (
@@ -200,6 +201,20 @@ def test_a_plan_sees_what_a_person_edited_by_hand_and_their_words_stay(store: In
     assert writer.stats.replans == 1
 
 
+def test_a_file_that_is_edited_without_end_is_a_conflict_and_nothing_is_written(store: InMemoryObjects) -> None:
+    journal(store).commit(add(1))
+    key, edits = keys.memory_key(FAMILY, memory_of(1).id), iter(range(10**6))
+
+    def plan(view: FamilyView) -> Change | None:
+        change = reinforce(1, by=2)(view)
+        store.put(key, store.contents()[key] + b"%d" % next(edits))
+        return change
+
+    with pytest.raises(Conflict, match="again and again"):
+        journal(store).commit(plan)
+    assert FamilyView(store, FAMILY).head().seq == 1
+
+
 def test_bytes_that_no_change_put_there_are_kept_aside_before_they_are_overwritten(store: InMemoryObjects) -> None:
     journal(store).commit(add(1))
     key = keys.memory_key(FAMILY, memory_of(1).id)
@@ -224,6 +239,38 @@ def test_a_foreign_file_in_the_place_of_the_next_record_is_not_taken_for_one(sto
     with pytest.raises(MalformedDocument, match=r"changes/1\.json"):
         journal(store).commit(add(1))
     assert FamilyView(store, FAMILY).head().seq == 0
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "families/fam_b/brief.json",
+        "families/fam_a/../fam_b/brief.json",
+        "families/fam_ab/brief.json",
+        "families/fam_a/head.json",
+        "families/fam_a/changes/1.json",
+        "families/fam_a/memories//x.md",
+        "families/fam_a/./x.md",
+        "families/fam_a/memories/",
+        "families/fam_a/",
+        "release.json",
+        "/etc/passwd",
+        "",
+    ],
+)
+def test_a_record_that_would_write_what_no_change_may_is_never_committed(store: InMemoryObjects, key: str) -> None:
+    record = journal(store).dry_run(add(1))
+    assert record is not None
+    forged = replace(record, writes=(*record.writes, FileWrite(key=key, before=None, content="x")))
+    store.put(keys.change_key(FAMILY, 1), dump_change_record(forged))
+    before = store.contents()
+    for act in (lambda: journal(store).commit(add(2)), journal(store, "other").roll_forward):
+        with pytest.raises(MalformedDocument, match="no change may"):
+            act()
+        assert FamilyView(store, FAMILY).head().seq == 0
+    assert {name: data for name, data in store.contents().items() if name != HEAD} == {
+        name: data for name, data in before.items() if name != HEAD
+    }
 
 
 def test_a_writer_that_lost_its_lease_after_its_record_was_written_is_completed_by_the_next_one_once(

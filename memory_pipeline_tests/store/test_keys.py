@@ -77,3 +77,33 @@ def test_the_earlier_design_had_three_files() -> None:
 def test_changes_count_from_one() -> None:
     with pytest.raises(InvalidKey):
         keys.change_key("fam_a", 0)
+
+
+@pytest.mark.parametrize(
+    "name", ["brief.json", "memories/x.md", "archive/displaced/3/a-b.md", "family.yaml", "a.b_c-d"]
+)
+def test_a_change_writes_files_of_its_own_family(name: str) -> None:
+    assert keys.is_written_by_changes("fam_a", f"families/fam_a/{name}")
+    assert not keys.is_written_by_changes("fam_b", f"families/fam_a/{name}")
+
+
+@pytest.mark.parametrize(
+    "name", ["head.json", "changes/1.json", "", "memories/", "../fam_b/x", "a/../b", "./a", "a//b", "a\nb", "/a", "a b"]
+)
+def test_a_change_writes_neither_the_journal_nor_what_is_no_plain_path(name: str) -> None:
+    assert not keys.is_written_by_changes("fam_a", f"families/fam_a/{name}")
+
+
+def test_a_file_name_gives_its_id_back_and_no_other_file_has_one() -> None:
+    id = "01K6N1R0A0B0C0D0E0F0G0H040"
+    for key_of, id_of in (
+        (keys.memory_key, keys.memory_id),
+        (keys.ledger_key, keys.ledger_id),
+        (keys.entity_key, keys.entity_id),
+        (keys.suppression_key, keys.suppression_id),
+    ):
+        key = key_of("fam_a", id)
+        assert id_of("fam_a", key) == id
+        others = [f"{key}x", key.replace("fam_a", "fam_b"), key.replace(id, "README"), key.replace(id, f"sub/{id}"), ""]
+        assert [id_of("fam_a", other) for other in others] == [None] * len(others)
+    assert keys.memory_id("fam_a", keys.ledger_key("fam_a", id)) is None

@@ -18,7 +18,7 @@ from memory_pipeline_tests.faults.stores import BeforePut
 from memory_pipeline_tests.store.changes import FAMILY, START, add, memory_of, prepared_family
 
 HOUR = timedelta(hours=1)
-POLICY = LeasePolicy(ttl=30, grace=1, patience=120)
+POLICY = LeasePolicy(ttl=30, grace=1, longest_pause=0.25, patience=120)
 
 
 class Waiting:
