@@ -33,7 +33,8 @@ def form(session: Session, family: Family, extractor: Extractor, policy: Formati
     try:
         extraction = extractor.extract(session, family)
     except ExtractionFailed as error:
-        return _without_candidates(session, extractor, "failed", str(error))
+        failed = _without_candidates(session, extractor, "failed", str(error))
+        return replace(failed, usage=error.usage or failed.usage)
     if not extraction.candidates and extraction.refused:
         return replace(_gated(session, family, extractor, extraction, policy), status="failed", reason=_UNREADABLE)
     return _gated(session, family, extractor, extraction, policy)
@@ -56,7 +57,7 @@ def _gated(
     refused = [_rejection(candidate, verdict) for candidate, verdict in verdicts if isinstance(verdict, Refusal)]
     cut = Refusal("within_cap", f"the session has better candidates than it may contribute ({policy.cap})")
     summary, left_out = on_record(extraction.summary, context.turns)
-    reason = "; ".join(filter(None, (left_out, unheard(context.turns, extraction.candidates))))
+    reason = "; ".join(filter(None, (extraction.note, left_out, unheard(context.turns, extraction.candidates))))
     return Formation(
         session=session.id,
         extractor=extractor.version,

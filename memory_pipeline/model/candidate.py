@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
@@ -55,23 +56,31 @@ class Rejection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """What an extraction cost. Cost in US dollars; zero for the embedded backend."""
+    """What an extraction cost. Cost in US dollars; zero for the embedded backend.
+
+    `faults`: what went wrong on the way and was overcome or given up on, by kind, with how often.
+    """
 
     calls: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
     cost_usd: float = 0.0
+    faults: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extraction:
-    """An extractor's whole answer for one session. `refused` are items it could not read as candidates."""
+    """An extractor's whole answer for one session.
+
+    `refused` are items it could not read as candidates; `note` is what a person should know of how it came about.
+    """
 
     candidates: tuple[Candidate, ...]
     summary: str = ""
     refused: tuple[str, ...] = ()
     request_hash: str = ""
     usage: Usage = field(default_factory=Usage)
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

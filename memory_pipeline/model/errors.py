@@ -36,6 +36,11 @@ MemoryPipelineError
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memory_pipeline.model.candidate import Usage
+
 
 class MemoryPipelineError(Exception):
     """The root of the tree. The message says what happened, where, and how to mend it."""
@@ -162,7 +167,11 @@ class InvariantViolated(MemoryPipelineError):
 
 
 class ExtractionFailed(MemoryPipelineError):
-    """The extractor gave nothing readable; the session stays retriable."""
+    """The extractor gave nothing readable; the session stays retriable. `usage`: what the attempt cost, where known."""
+
+    def __init__(self, message: str, *, usage: Usage | None = None) -> None:
+        super().__init__(message)
+        self.usage = usage
 
 
 class IndexError_(MemoryPipelineError):

@@ -30,6 +30,7 @@ def dump_formation(formation: Formation) -> bytes:
                 "input_tokens": usage.input_tokens,
                 "output_tokens": usage.output_tokens,
                 "cost_usd": usage.cost_usd,
+                **({"faults": dict(sorted(usage.faults.items()))} if usage.faults else {}),
             },
             "survivors": [candidate_document(candidate) for candidate in formation.survivors],
             "rejections": [
@@ -144,7 +145,12 @@ def _usage(fields: Fields) -> Usage:
         input_tokens=fields.count("input_tokens"),
         output_tokens=fields.count("output_tokens"),
         cost_usd=fields.number("cost_usd"),
+        faults=_faults(fields.nested("faults")) if "faults" in fields.values else {},
     )
+
+
+def _faults(fields: Fields) -> dict[str, int]:
+    return {kind: fields.count(kind) for kind in fields.values}
 
 
 def _rejection(fields: Fields) -> Rejection:

@@ -18,6 +18,7 @@ LEGACY_NAMES = ("knowledge", "explicit_memories", "last_conversation")
 
 _ULID = re.compile(ULID)
 _FILE_NAME = re.compile(r"(?!\.)[A-Za-z0-9._-]{1,128}")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
 _WRITTEN = re.compile(r"(?!head\.json$|changes/)(?:(?!\.{1,2}(?:/|$))[A-Za-z0-9._-]+(?:/|$))+(?<!/)")
 
 
@@ -129,6 +130,13 @@ def session_key(family: str, session: str) -> str:
 def candidates_key(family: str, session: str) -> str:
     """`candidates/{session}.json`."""
     return f"{family_prefix(family)}candidates/{_session(session)}.json"
+
+
+def reply_key(family: str, request_hash: str) -> str:
+    """`candidates/replies/{hash}.json`: what a model replied to the request of that SHA-256, in hex."""
+    if not _SHA256.fullmatch(request_hash):
+        raise InvalidKey(f"{request_hash[:80]!r} is no SHA-256 in hex")
+    return f"{family_prefix(family)}candidates/replies/{request_hash}.json"
 
 
 def decisions_prefix(family: str) -> str:

@@ -7,12 +7,13 @@ family's sessions in time order, with the decisions as the checkpoint (contract 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memory_pipeline.formation.extract import form
 from memory_pipeline.model.candidate import Formation
 from memory_pipeline.model.change import Change, ChangeRecord
 from memory_pipeline.model.decision import SessionDecisions
+from memory_pipeline.model.errors import ExtractionFailed
 from memory_pipeline.model.transcript import Session
 from memory_pipeline.reconciliation.plan import SessionPlan, plan_session
 from memory_pipeline.store.family_store import FamilyStore
@@ -32,7 +33,7 @@ class SessionOutcome:
 
     @property
     def failed(self) -> bool:
-        """The extractor gave nothing readable; the next run tries again."""
+        """Extractor or judge gave nothing readable; the next run tries again (a kept formation is reused then)."""
         return self.formation.status == "failed"
 
 
@@ -102,7 +103,10 @@ def _reconcile(pipeline: Pipeline, store: FamilyStore, vectors: FamilyVectors, f
         )
         return planned[-1].change
 
-    record = store.commit(plan)
+    try:
+        record = store.commit(plan)
+    except ExtractionFailed as error:
+        return SessionOutcome(formation=replace(formation, status="failed", reason=str(error)))
     decisions = planned[-1].decisions
     if record is None:
         store.put_decisions(decisions)
