@@ -8,8 +8,10 @@ from __future__ import annotations
 import os
 import platform
 import uuid
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from memory_pipeline.adapters.embedded_models.extractor import EmbeddedExtractor
@@ -22,6 +24,9 @@ from memory_pipeline.ports.object_store import ObjectStore
 from memory_pipeline.retrieval.reader import MemoryReader
 from memory_pipeline.settings import Settings, load_settings
 from memory_pipeline.workflows.pipeline import Pipeline
+
+if TYPE_CHECKING:
+    from memory_pipeline.evaluation.observing.scratch import Bench
 
 
 def build_pipeline(settings: Settings | None = None, *, now: datetime | None = None) -> Pipeline:
@@ -117,3 +122,21 @@ def owner_is_gone(owner: str) -> bool:
     except PermissionError:
         return False
     return False
+
+
+def build_bench(settings: Settings | None = None) -> tuple[Bench, dict[str, str]]:
+    """What an evaluation runs on, the configured models over scratch stores in memory, and the versions of its parts."""
+    from memory_pipeline.adapters.exact_index import ExactIndex
+    from memory_pipeline.adapters.in_memory import InMemoryObjects
+    from memory_pipeline.evaluation.observing.scratch import Bench
+
+    pipeline = build_pipeline(settings)
+    versions = {
+        "extractor": pipeline.extractor.version,
+        "judge": pipeline.judge.version,
+        "embedder": pipeline.embedder.fingerprint,
+    }
+    bench = Bench(
+        scratch=lambda: replace(pipeline, objects=InMemoryObjects(), index=ExactIndex()), reader_of=build_reader
+    )
+    return bench, versions

@@ -31,6 +31,8 @@ class Settings(BaseSettings):
 
     store: str = Field(default_factory=lambda: str(data_folder() / "store"))
     inbox: Path = Field(default_factory=lambda: data_folder() / "inbox")
+    eval_sets: Path | None = None
+    evaluations: Path = Field(default_factory=lambda: data_folder() / "evaluations")
     index: Literal["embedded", "exact"] = "embedded"
     index_path: Path | None = None
     qdrant_url: str = ""
@@ -59,6 +61,13 @@ class Settings(BaseSettings):
         if "://" in self.store:
             return data_folder() / "index"
         return Path(self.store).with_name(Path(self.store).name + ".index")
+
+    def eval_sets_root(self) -> Path:
+        """The labelled cases: at MEMORY_EVAL_SETS, else beside the package in a checkout. Raises InvalidSetting."""
+        root = self.eval_sets or Path(__file__).parents[1] / "eval_sets"
+        if not (root / "thresholds.yaml").is_file():
+            raise InvalidSetting(f"MEMORY_EVAL_SETS: no labelled cases in {root}; name the folder with thresholds.yaml")
+        return root.absolute()
 
     def policies(self) -> Policies:
         """The stages' own policies, with what the environment changes."""

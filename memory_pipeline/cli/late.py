@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from memory_pipeline.cli.answers import card as card
     from memory_pipeline.cli.answers import demo as demo
     from memory_pipeline.cli.answers import doctor as doctor
+    from memory_pipeline.cli.answers import evaluation as evaluation
     from memory_pipeline.cli.answers import export as export
     from memory_pipeline.cli.answers import families as families
     from memory_pipeline.cli.answers import imports as imports
@@ -21,7 +22,19 @@ if TYPE_CHECKING:
     from memory_pipeline.cli.answers import run as run
     from memory_pipeline.cli.answers import upkeep as upkeep
 
-_LATE = ("adoption", "card", "demo", "doctor", "export", "families", "imports", "reading", "run", "upkeep")
+_LATE = (
+    "adoption",
+    "card",
+    "demo",
+    "doctor",
+    "evaluation",
+    "export",
+    "families",
+    "imports",
+    "reading",
+    "run",
+    "upkeep",
+)
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -7,7 +7,7 @@ from io import TextIOWrapper
 
 import typer
 
-from memory_pipeline.cli import card, demo, export, families, imports, reading, run, upkeep
+from memory_pipeline.cli import card, demo, evaluation, export, families, imports, reading, run, upkeep
 from memory_pipeline.cli.door import Door
 
 STORE = "The store"
@@ -38,6 +38,7 @@ for name, command, panel in (
     ("verify", upkeep.verify, UPKEEP),
     ("adopt", upkeep.adopt, UPKEEP),
     ("doctor", upkeep.doctor, UPKEEP),
+    ("evaluate", evaluation.evaluate, UPKEEP),
 ):
     app.command(name, rich_help_panel=panel)(command)
 app.add_typer(families.app, name="family", rich_help_panel=STORE)

@@ -49,7 +49,8 @@ class LabelledConversation(Conversation):
     @model_validator(mode="after")
     def _is_labelled_whole(self) -> LabelledConversation:
         roles = {turn.turn: turn.role for turn in self.turns}
-        labelled = {turn for label in [*self.facts, *self.silent] for turn in label.turns}
+        labelled = {turn for fact in self.facts for turn in fact.turns}
+        labelled |= {turn for place in self.silent for turn in place.turns}
         if unknown := labelled - set(roles):
             raise ValueError(f"{self.id}: labels cite turns that do not exist: {sorted(unknown)}")
         if bare := {turn for turn, role in roles.items() if role == "user"} - labelled:

@@ -1,0 +1,1 @@
+"""What was observed against what was labelled, one module a set; every score says why."""
