@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from memory_pipeline.model.change import ChangeRecord, FileWrite
 from memory_pipeline.model.errors import PreconditionFailed, StoreUnavailable
@@ -24,12 +24,19 @@ def displaced_key(family: str, seq: int, key: str, data: bytes) -> str:
 
 
 class Applying:
-    """One run over the files of one record."""
+    """One run over the files of one record.
 
-    def __init__(self, objects: ObjectStore, family: str, record: ChangeRecord) -> None:
+    `found` are those of them that were there a moment ago, where that is known: it spares a read a file, because
+    a write on what is no longer there is refused.
+    """
+
+    def __init__(
+        self, objects: ObjectStore, family: str, record: ChangeRecord, found: Mapping[str, StoredObject] | None = None
+    ) -> None:
         self._objects = objects
         self._family = family
         self._record = record
+        self._found = found
         self._written: list[str] = []
         self.etags: dict[str, str] = {}
         self.displaced = 0
@@ -54,7 +61,7 @@ class Applying:
 
     def _apply(self, write: FileWrite) -> None:
         content = write.content.encode()
-        for present in self._tries(write.key):
+        for present in self._tries(write.key, content):
             if present is not None and present.data == content:
                 self.etags[write.key] = present.etag
                 return
@@ -65,7 +72,11 @@ class Applying:
                 self.etags[write.key] = etag
                 return
 
-    def _tries(self, key: str) -> Iterator[StoredObject | None]:
+    def _tries(self, key: str, content: bytes) -> Iterator[StoredObject | None]:
+        if self._found is not None:
+            present = self._found.get(key)
+            if present is None or present.data != content:
+                yield present
         for _ in range(_ATTEMPTS):
             yield self._objects.get(key)
         raise StoreUnavailable("the file is changed again and again while a change is applied to it", file=key)

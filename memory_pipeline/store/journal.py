@@ -17,7 +17,7 @@ from datetime import timedelta
 from memory_pipeline.model.change import ChangeRecord
 from memory_pipeline.model.errors import MalformedDocument, MemoryPipelineError, PreconditionFailed, StoreError
 from memory_pipeline.model.instants import Clock
-from memory_pipeline.ports.object_store import ABSENT, ObjectStore
+from memory_pipeline.ports.object_store import ABSENT, ObjectStore, StoredObject
 from memory_pipeline.store.applying import Applying
 from memory_pipeline.store.catalog import ParsedLines
 from memory_pipeline.store.family_view import FamilyView
@@ -25,7 +25,7 @@ from memory_pipeline.store.head_file import committed, leased, released, sealed,
 from memory_pipeline.store.keys import change_key
 from memory_pipeline.store.lease import CommitStats, LeasePolicy, Queue
 from memory_pipeline.store.preparation import Plan as Plan
-from memory_pipeline.store.preparation import planned
+from memory_pipeline.store.preparation import Prepared, planned
 from memory_pipeline.store.projections import advance_catalog
 from memory_pipeline.store.records import dump_change_record, load_change_record
 from memory_pipeline.store.snapshot import HeadAt, checked_record, read_head, read_record
@@ -68,6 +68,7 @@ class Journal:
         self._nonce = nonce
         self._is_gone = is_gone
         self._parsed = parsed or ParsedLines()
+        self._streak = 0
 
     def commit(self, plan: Plan) -> ChangeRecord | None:
         """Commit what `plan` wants on top of the newest state; None, and nothing written, where it wants nothing.
@@ -75,11 +76,12 @@ class Journal:
         `plan` may be called again when others commit meanwhile. Raises InvariantViolated, SessionConflict,
         StoreUnavailable (the change may then be completed by whoever comes next) and Conflict.
         """
-        attempt = _Attempt(self._queue())
+        attempt = _Attempt(self._queue(self._streak))
         while True:
             seen = self._free_head(attempt.queue)
             if attempt.won(seen):
                 return attempt.prepared
+            self._streak = attempt.queue.next_streak()
             try:
                 if attempt.prepared is None:
                     return self._try(plan, seen, attempt)
@@ -91,7 +93,8 @@ class Journal:
 
     def dry_run(self, plan: Plan) -> ChangeRecord | None:
         """The record that `commit` would write now; nothing is written."""
-        return self._prepared(self._view(), plan)
+        prepared = self._prepared(self._view(), plan)
+        return None if prepared is None else prepared.record
 
     def roll_forward(self) -> bool:
         """Complete what another writer left committed or prepared; False where nothing was left."""
@@ -112,23 +115,26 @@ class Journal:
                 queue.pause()
 
     def _try(self, plan: Plan, seen: HeadAt, attempt: _Attempt) -> ChangeRecord | None:
-        """Plan on what is seen and commit it. Who lost a race before takes the lease first, so that slow plans end."""
-        if attempt.lost:
+        """Plan on what is seen and commit it.
+
+        Who lost a race, or met a crowd a moment ago, takes the lease first: slow plans end, and none is made in vain.
+        """
+        if attempt.lost or attempt.crowded:
             return self._holding(self._take(seen), lambda held: self._plan_and_commit(plan, held, attempt))
         view = self._view(seen)
-        record = self._prepared(view, plan)
-        if record is None:
+        prepared = self._prepared(view, plan)
+        if prepared is None:
             return None
-        return self._holding(self._take(seen), lambda held: self._commit(held, record, view, attempt))
+        return self._holding(self._take(seen), lambda held: self._commit(held, prepared, view, attempt))
 
     def _plan_and_commit(self, plan: Plan, held: HeadAt, attempt: _Attempt) -> ChangeRecord | None:
         view = self._view(held)
-        self.stats.replans += 1
-        record = self._prepared(view, plan)
-        if record is None:
+        self.stats.replans += attempt.lost
+        prepared = self._prepared(view, plan)
+        if prepared is None:
             self._release(held)
             return None
-        return self._commit(held, record, view, attempt)
+        return self._commit(held, prepared, view, attempt)
 
     def _holding(self, held: HeadAt, work: Callable[[HeadAt], ChangeRecord | None]) -> ChangeRecord | None:
         """Work under the lease; an error gives it back, unless the head has moved on."""
@@ -145,11 +151,11 @@ class Journal:
         view.refresh(seen)
         return view
 
-    def _prepared(self, view: FamilyView, plan: Plan) -> ChangeRecord | None:
+    def _prepared(self, view: FamilyView, plan: Plan) -> Prepared | None:
         """Plan until the family holds still: a broken promise may be that of a state that is half another's change."""
         while True:
             try:
-                record, replans = planned(view, plan)
+                prepared, replans = planned(view, plan)
             except StoreError:
                 raise
             except MemoryPipelineError:
@@ -159,7 +165,7 @@ class Journal:
                 view.refresh()
             else:
                 self.stats.replans += replans
-                return record
+                return prepared
 
     def _free_head(self, queue: Queue) -> HeadAt:
         """A head that nobody holds, or whose holder is waited for no longer; what it left pending is completed."""
@@ -193,21 +199,25 @@ class Journal:
             return present is not None and present.data == data
         return True
 
-    def _commit(self, held: HeadAt, record: ChangeRecord, view: FamilyView, attempt: _Attempt) -> ChangeRecord:
+    def _commit(self, held: HeadAt, prepared: Prepared, view: FamilyView, attempt: _Attempt) -> ChangeRecord:
         """Create the record, point the head to it, apply it, seal it; the catalog follows."""
+        record = prepared.record
         if not self._create(record):
             self._adopt(held)
             raise PreconditionFailed("another writer's change came first", file=change_key(self._family, record.seq))
         attempt.prepared = record
-        etags = self._finish(swap(self._objects, self._family, held, committed(held.head, record)), record)
+        pending = swap(self._objects, self._family, held, committed(held.head, record))
+        etags = self._finish(pending, record, prepared.found)
         self.stats.commits += 1
         with suppress(StoreError):
             advance_catalog(self._objects, view, record, etags)
         return record
 
-    def _finish(self, seen: HeadAt, record: ChangeRecord) -> Mapping[str, str]:
+    def _finish(
+        self, seen: HeadAt, record: ChangeRecord, found: Mapping[str, StoredObject] | None = None
+    ) -> Mapping[str, str]:
         """Apply the committed record and seal the head; the etags of its files."""
-        applying = Applying(self._objects, self._family, record)
+        applying = Applying(self._objects, self._family, record, found)
         applying.run()
         self.stats.displaced += applying.displaced
         try:
@@ -238,8 +248,8 @@ class Journal:
         with suppress(StoreError):
             swap(self._objects, self._family, held, released(held.head))
 
-    def _queue(self) -> Queue:
-        return Queue(self._policy, self._sleep, self._random)
+    def _queue(self, streak: int = 0) -> Queue:
+        return Queue(self._policy, self._sleep, self._random, streak)
 
 
 class _Attempt:
@@ -247,6 +257,7 @@ class _Attempt:
 
     def __init__(self, queue: Queue) -> None:
         self.queue = queue
+        self.crowded = queue.streak > 0
         self.lost = False
         self.prepared: ChangeRecord | None = None
 

@@ -21,7 +21,8 @@ class LeasePolicy:
 
     A lease runs `ttl`. Whoever finds the same head for `grace` takes over where that lease has run out by its
     own clock or a change waits to be applied, and after `ttl` in any case. Pauses double from `first_pause`
-    to `longest_pause`, with full jitter; a writer that paused `patience` in all gives up with Conflict.
+    to `longest_pause`, with jitter; a writer that had to wait begins its next commit's pauses two doublings below the
+    last ones, so that in a crowd nobody asks in vain. One that paused `patience` in all gives up with Conflict.
     """
 
     ttl: float = 30.0
@@ -47,13 +48,16 @@ class CommitStats:
 
 @dataclass(slots=True)
 class Queue:
-    """One writer's turn in line: how long it has paused, and how long it has seen the same head."""
+    """One writer's turn in line: how long it has paused, and how long it has seen the same head.
+
+    `streak` counts the doublings of its pauses.
+    """
 
     policy: LeasePolicy
     sleep: Callable[[float], None]
     random: Callable[[], float]
+    streak: int = 0
     paused: float = 0.0
-    _streak: int = 0
     _seen: str | Absent | None = None
     _seen_since: float = field(default=0.0)
 
@@ -67,11 +71,15 @@ class Queue:
         """Wait a random while, longer each time. Raises Conflict when the patience is spent."""
         if self.paused >= self.policy.patience:
             raise Conflict(f"other writers held the family for {self.paused:.0f} s; nothing was written, try again")
-        longest = min(self.policy.longest_pause, self.policy.first_pause * 2.0**self._streak)
+        longest = min(self.policy.longest_pause, self.policy.first_pause * 2.0**self.streak)
         duration = longest * (0.5 + 0.5 * self.random())
-        self._streak = min(self._streak + 1, 16)
+        self.streak = min(self.streak + 1, 16)
         self.paused += duration
         self.sleep(duration)
+
+    def next_streak(self) -> int:
+        """Where the pauses of the same writer's next commit begin, in doublings."""
+        return max(0, self.streak - 2)
 
     def may_take_over(self, seen: HeadAt, now: datetime, *, is_gone: bool) -> bool:
         """Whether the holder of the lease in `seen` is to be waited for no longer."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date
 
 from memory_pipeline.model.change import Change, ChangeRecord, FileWrite
@@ -37,7 +38,15 @@ class HandEdited(Exception):
     """A memory file is not the one that the plan saw: somebody edited it; the plan has to see their words."""
 
 
-def planned(view: FamilyView, plan: Plan) -> tuple[ChangeRecord | None, int]:
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A record, and those of its files that were there when it was prepared, by key."""
+
+    record: ChangeRecord
+    found: Mapping[str, StoredObject]
+
+
+def planned(view: FamilyView, plan: Plan) -> tuple[Prepared | None, int]:
     """The record that `plan` wants on top of `view`, None for nothing, and how often hand edits made it plan again.
 
     Raises Conflict where a file is edited without end, and what `prepare` raises.
@@ -57,7 +66,7 @@ def digest_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def prepare(view: FamilyView, change: Change) -> ChangeRecord | None:
+def prepare(view: FamilyView, change: Change) -> Prepared | None:
     """The record of `change` on top of what `view` shows; None when no byte would change.
 
     Raises InvariantViolated, SessionConflict, MalformedTranscript; HandEdited where a file is not what the view read.
@@ -74,7 +83,7 @@ def prepare(view: FamilyView, change: Change) -> ChangeRecord | None:
     due = next_due(view, change)
     if not writes and due == view.head().next_due:
         return None
-    return ChangeRecord(
+    record = ChangeRecord(
         seq=view.head().seq + 1,
         kind=change.kind,
         cause=change.cause,
@@ -83,6 +92,7 @@ def prepare(view: FamilyView, change: Change) -> ChangeRecord | None:
         writes=writes,
         next_due=due,
     )
+    return Prepared(record, stored)
 
 
 def next_due(view: FamilyView, change: Change) -> date | None:

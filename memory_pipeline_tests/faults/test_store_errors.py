@@ -73,7 +73,7 @@ def test_a_full_disk_is_told_readers_go_on_and_nothing_is_torn(number: int) -> N
 def test_a_store_that_fails_now_and_then_gets_the_history_told_in_the_end(seed: int) -> None:
     objects, chance = new_store(), random.Random(seed)
     moment = "before" if seed % 2 else "after"
-    fickle = Interrupting(objects, **{moment: unavailable(lambda *_: chance.random() < 0.1)})
+    fickle = Interrupting(objects, **{moment: unavailable(lambda *_: chance.random() < 0.15)})
     attempts = 0
     for plan in HISTORY:
         while True:
@@ -82,7 +82,7 @@ def test_a_store_that_fails_now_and_then_gets_the_history_told_in_the_end(seed: 
                 Journal(fickle, FAMILY, lambda: START, "stubborn", HASTY, sleep=lambda _: None).commit(plan)
                 break
             except StoreError:
-                assert attempts < 100
+                assert attempts < 300
     writer(objects, "next").roll_forward()
     refresh_projections(objects, FAMILY)
     assert objects.contents() == EXPECTED and attempts > len(HISTORY)
