@@ -20,6 +20,7 @@ from memory_pipeline_tests.cli.conftest import CEDAR, CommandLine, session_of, s
 ROOT = Path(__file__).parents[2]
 SCHEMAS = ROOT / "docs/cli/schemas"
 GOLDEN = ROOT / "memory_pipeline_tests/golden/cli"
+EVAL_SETS = ROOT / "memory_pipeline_tests/evaluation/small_sets"
 NOW = ("--now", "2026-08-20T18:00:00Z")
 
 SAID = {
@@ -27,7 +28,7 @@ SAID = {
     "s-2": ("2026-08-16", ["My brother is staying with us until August 19.", "Hi!"]),
     "s-3": ("2026-08-18", ["Soccer practice is on Thursdays at 6 pm now.", "Theo is allergic to peanuts."]),
 }
-EXAMPLES_ONLY = ("demo", "doctor")
+EXAMPLES_ONLY = ("demo", "doctor", "evaluate")
 """Answers that retell the whole pipeline: their golden files show the form, their content is other tests' matter."""
 
 
@@ -63,6 +64,7 @@ class Story:
         self.note("adopt", "adopt", "cedar", *NOW)
         self.answers["error"] = self.cli("read", "memory://cedar/none", "--json").json
         self.note("doctor", "doctor")
+        self.note("evaluate", "evaluate", "--split", "dev", "--out", str(self.folder / "evaluation"))
         self.note("demo", "demo")
         return self.answers
 
@@ -96,6 +98,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]
     with pytest.MonkeyPatch.context() as patch:
         for name, value in settings_of(folder / "store").items():
             patch.setenv(name, value)
+        patch.setenv("MEMORY_EVAL_SETS", str(EVAL_SETS))
         told = Story(folder).tell()
     told["demo"] = shortened(told["demo"])
     yield json.loads(json.dumps(told).replace(str(folder), ""))
