@@ -10,6 +10,7 @@ import platform
 import uuid
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -19,23 +20,28 @@ from memory_pipeline.adapters.embedded_models.relation_judge import EmbeddedRela
 from memory_pipeline.adapters.token_counter import token_counter
 from memory_pipeline.model.errors import InvalidSetting
 from memory_pipeline.ports.embedder import Embedder
+from memory_pipeline.ports.extractor import Extractor
 from memory_pipeline.ports.memory_index import MemoryIndex
 from memory_pipeline.ports.object_store import ObjectStore
+from memory_pipeline.ports.relation_judge import RelationJudge
 from memory_pipeline.retrieval.reader import MemoryReader
-from memory_pipeline.settings import Settings, load_settings
+from memory_pipeline.settings import Settings, data_folder, load_settings
 from memory_pipeline.workflows.pipeline import Pipeline
 
 if TYPE_CHECKING:
+    from memory_pipeline.adapters.openai_models.endpoint import Endpoint
+    from memory_pipeline.adapters.openai_models.replay_server import ReplayServer
     from memory_pipeline.evaluation.observing.scratch import Bench
 
 
 def build_pipeline(settings: Settings | None = None, *, now: datetime | None = None) -> Pipeline:
     """The pipeline that the settings describe. `now` fixes the day for this call (`--now`)."""
     settings = settings or load_settings()
+    objects = build_objects(settings)
     return Pipeline(
-        objects=build_objects(settings),
-        extractor=EmbeddedExtractor(),
-        judge=EmbeddedRelationJudge(),
+        objects=objects,
+        extractor=build_extractor(settings, objects),
+        judge=build_judge(settings),
         embedder=build_embedder(settings),
         index=build_index(settings),
         count_tokens=token_counter(),
@@ -73,8 +79,64 @@ def build_objects(settings: Settings) -> ObjectStore:
     return LocalFiles(Path(settings.store), fsync=settings.fsync)
 
 
+def build_extractor(settings: Settings, replies: ObjectStore) -> Extractor:
+    """The rules, or the model, with the rules behind it where the settings say so. Replies are kept in `replies`."""
+    if settings.extractor == "embedded":
+        return EmbeddedExtractor()
+    from memory_pipeline.adapters.openai_models.extractor import OpenAIExtractor
+    from memory_pipeline.adapters.openai_models.fallback import FallbackExtractor
+    from memory_pipeline.adapters.openai_models.reply_cache import StoredReplies
+
+    cache = None if settings.replies else StoredReplies(replies)
+    model = OpenAIExtractor(build_chat_endpoint(settings), token_counter(), cache)
+    return FallbackExtractor(model, EmbeddedExtractor()) if settings.fallback == "embedded" else model
+
+
+def build_judge(settings: Settings) -> RelationJudge:
+    """The rules, or the model, which leaves to the rules what it does not answer readably."""
+    if settings.judged_by == "embedded":
+        return EmbeddedRelationJudge()
+    from memory_pipeline.adapters.openai_models.relation_judge import OpenAIRelationJudge
+
+    down = settings.fallback == "embedded"
+    return OpenAIRelationJudge(build_chat_endpoint(settings), EmbeddedRelationJudge(), rules_when_down=down)
+
+
+def build_chat_endpoint(settings: Settings) -> Endpoint:
+    """The recorded replies where they are set, else the endpoint. Raises InvalidSetting."""
+    if settings.replies is None:
+        return build_endpoint(settings)
+    from memory_pipeline.adapters.openai_models.endpoint import Address, Endpoint
+    from memory_pipeline.adapters.openai_models.recording import recorded_policy
+
+    server = replay_server(settings.replies, settings.replies_wanted)
+    return Endpoint(Address(server.url, "recorded"), recorded_policy(settings.model_policy()), token_counter())
+
+
+def build_endpoint(settings: Settings) -> Endpoint:
+    """Where OpenAI's own names say. Raises InvalidSetting where they say nothing."""
+    from memory_pipeline.adapters.openai_models.endpoint import Address, Endpoint
+
+    url, key = os.environ.get("OPENAI_BASE_URL") or None, os.environ.get("OPENAI_API_KEY", "")
+    if not url and not key:
+        raise InvalidSetting("the model backend needs OPENAI_API_KEY, or OPENAI_BASE_URL of an endpoint without keys")
+    return Endpoint(Address(url, key or "none"), settings.model_policy(), token_counter())
+
+
+@lru_cache(maxsize=8)
+def replay_server(replies: Path, wanted: Path | None = None) -> ReplayServer:
+    """The server of a folder of recorded replies, one for the whole process."""
+    from memory_pipeline.adapters.openai_models.replay_server import ReplayServer
+
+    return ReplayServer(replies, wanted)
+
+
 def build_embedder(settings: Settings) -> Embedder:
-    """The embedded sentence encoder, or the hashing one that tests use."""
+    """The embedded sentence encoder, the endpoint's, or the hashing one that tests use."""
+    if settings.embedder == "openai":
+        from memory_pipeline.adapters.openai_models.embedder import OpenAIEmbedder
+
+        return OpenAIEmbedder(build_endpoint(settings), settings.embedding_model)
     if settings.embedder == "hashing":
         from memory_pipeline.adapters.embedded_models.hashing_embedder import HashingEmbedder
 
@@ -125,12 +187,18 @@ def owner_is_gone(owner: str) -> bool:
 
 
 def build_bench(settings: Settings | None = None) -> tuple[Bench, dict[str, str]]:
-    """What an evaluation runs on, the configured models over scratch stores in memory, and the versions of its parts."""
+    """What an evaluation runs on, the configured models over scratch stores in memory, and the versions of its parts.
+
+    Model replies are kept apart from every family's store, in the data folder.
+    """
     from memory_pipeline.adapters.exact_index import ExactIndex
     from memory_pipeline.adapters.in_memory import InMemoryObjects
+    from memory_pipeline.adapters.local_files import LocalFiles
     from memory_pipeline.evaluation.observing.scratch import Bench
 
-    pipeline = build_pipeline(settings)
+    settings = settings or load_settings()
+    replies = LocalFiles(data_folder() / "evaluation", fsync=False)
+    pipeline = replace(build_pipeline(settings), extractor=build_extractor(settings, replies))
     versions = {
         "extractor": pipeline.extractor.version,
         "judge": pipeline.judge.version,

@@ -12,6 +12,7 @@ from typing import Literal
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from memory_pipeline.adapters.openai_models.policy import ModelPolicy, OutputForm, Prices, SessionBudget
 from memory_pipeline.dreaming.policy import DreamPolicy
 from memory_pipeline.formation.policy import FormationPolicy
 from memory_pipeline.model.errors import InvalidSetting
@@ -22,6 +23,15 @@ def data_folder() -> Path:
     """The one absolute folder for everything that no setting places: `$XDG_DATA_HOME/memory-pipeline`."""
     base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return Path(base).expanduser().absolute() / "memory-pipeline"
+
+
+_MODEL = ModelPolicy()
+
+
+def default_extractor() -> Literal["embedded", "openai"]:
+    """The model backend where a key or recorded replies are there for it, else the embedded one."""
+    asked = os.environ.get("OPENAI_API_KEY") or os.environ.get("MEMORY_REPLIES")
+    return "openai" if asked else "embedded"
 
 
 class Settings(BaseSettings):
@@ -37,9 +47,31 @@ class Settings(BaseSettings):
     index_path: Path | None = None
     qdrant_url: str = ""
     qdrant_api_key: str = Field(default="", repr=False)
-    embedder: Literal["embedded", "hashing"] = "embedded"
-    extractor: Literal["embedded"] = "embedded"
+    embedder: Literal["embedded", "hashing", "openai"] = "embedded"
+    extractor: Literal["embedded", "openai"] = Field(default_factory=default_extractor)
+    judge: Literal["as-extractor", "embedded", "openai"] = "as-extractor"
+    fallback: Literal["none", "embedded"] = "none"
+    replies: Path | None = None
+    replies_wanted: Path | None = None
     fsync: bool = True
+
+    model: str = Field(default=_MODEL.model, min_length=1)
+    model_output: OutputForm = _MODEL.output
+    model_temperature: float | None = Field(default=_MODEL.temperature, ge=0)
+    model_transcript_tokens: int = Field(default=_MODEL.transcript_tokens, ge=200)
+    model_overlap_turns: int = Field(default=_MODEL.overlap_turns, ge=0)
+    model_reply_tokens: int = Field(default=_MODEL.reply_tokens, ge=1)
+    model_attempts: int = Field(default=_MODEL.attempts, ge=1)
+    model_asks: int = Field(default=_MODEL.asks, ge=1)
+    model_longest_wait: float = Field(default=_MODEL.longest_wait, ge=0)
+    model_timeout: float = Field(default=_MODEL.timeout, gt=0)
+    model_concurrency: int = Field(default=_MODEL.concurrency, ge=1)
+    model_session_calls: int = Field(default=_MODEL.budget.calls, ge=1)
+    model_session_tokens: int = Field(default=_MODEL.budget.tokens, ge=1)
+    model_session_usd: float = Field(default=_MODEL.budget.usd, ge=0)
+    model_input_price: float = Field(default=_MODEL.prices.input_usd, ge=0)
+    model_output_price: float = Field(default=_MODEL.prices.output_usd, ge=0)
+    embedding_model: str = Field(default="text-embedding-3-small", min_length=1)
 
     candidates_per_session: int = Field(default=FormationPolicy().cap, ge=1)
     decay_days: int = Field(default=DreamPolicy().decay_days, ge=1)
@@ -52,6 +84,16 @@ class Settings(BaseSettings):
     @classmethod
     def _absolute(cls, value: str) -> str:
         return value if "://" in value else str(Path(value).expanduser().absolute())
+
+    @field_validator("model_temperature", mode="before")
+    @classmethod
+    def _left_out(cls, value: object) -> object:
+        return None if value == "" else value
+
+    @property
+    def judged_by(self) -> Literal["embedded", "openai"]:
+        """Which relation judge: the extractor's backend unless set apart."""
+        return self.extractor if self.judge == "as-extractor" else self.judge
 
     @property
     def index_root(self) -> Path:
@@ -74,6 +116,26 @@ class Settings(BaseSettings):
         return Policies(
             formation=FormationPolicy(cap=self.candidates_per_session),
             dream=DreamPolicy(decay_days=self.decay_days, promote_at=self.promote_at, blast_radius=self.blast_radius),
+        )
+
+    def model_policy(self) -> ModelPolicy:
+        """The model backend's policy, with what the environment changes."""
+        return ModelPolicy(
+            model=self.model,
+            output=self.model_output,
+            temperature=self.model_temperature,
+            transcript_tokens=self.model_transcript_tokens,
+            overlap_turns=self.model_overlap_turns,
+            reply_tokens=self.model_reply_tokens,
+            attempts=self.model_attempts,
+            asks=self.model_asks,
+            longest_wait=self.model_longest_wait,
+            timeout=self.model_timeout,
+            concurrency=self.model_concurrency,
+            budget=SessionBudget(
+                calls=self.model_session_calls, tokens=self.model_session_tokens, usd=self.model_session_usd
+            ),
+            prices=Prices(input_usd=self.model_input_price, output_usd=self.model_output_price),
         )
 
 

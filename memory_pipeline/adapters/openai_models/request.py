@@ -1,7 +1,7 @@
 """A request to the model as its exact JSON body, and the hash by which replies are kept and recorded.
 
 `instructor` says how a schema is put to the endpoint in each form (a response format, a tool, or words in the prompt)
-and how an unreadable reply is asked for again. It does not validate: it would ask for all again because of one bad item.
+and how an unreadable reply is asked for again. It does not validate: it would ask again because of one bad item.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ def _text(message: Mapping[str, Any]) -> str | None:
 def _tokens(usage: Any) -> tuple[int, int] | None:
     if not isinstance(usage, dict):
         return None
-    counts = (usage.get("prompt_tokens"), usage.get("completion_tokens"))
-    if all(type(count) is int and count >= 0 for count in counts):
-        return counts[0], counts[1]
+    into, out = usage.get("prompt_tokens"), usage.get("completion_tokens")
+    if isinstance(into, int) and isinstance(out, int) and into >= 0 and out >= 0:
+        return into, out
     return None
