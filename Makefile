@@ -10,10 +10,10 @@ DAGSTER_HOME ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/memory-pipeline/dags
 export DAGSTER_HOME
 export DAGSTER_DISABLE_TELEMETRY := yes
 
-.PHONY: help setup run ui test quick check format doctor clean
+.PHONY: help setup run ui test quick check format doctor evaluate bench-locomo clean
 
 help: ## Show what can be made
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 setup: $(VENV)/.installed ## Create .venv with memory-pipeline in it (once; about 1.1 GB)
 
@@ -55,6 +55,13 @@ format: setup ## Format the code
 
 doctor: setup ## Form, dream, brief, forget, reindex and verify in a temporary store
 	@$(BIN)/memory-pipeline doctor
+
+evaluate: setup ## Run the labelled cases and hold the figures against the thresholds
+	@$(BIN)/memory-pipeline evaluate
+
+bench-locomo: setup ## Measure on a file of LoCoMo's format: make bench-locomo DATA=/path/to/locomo10.json
+	@test -f "$(DATA)" || { echo "say where the data is: make bench-locomo DATA=/path/to/locomo10.json" >&2; exit 2; }
+	@$(BIN)/python -m benchmarks.locomo "$(DATA)"
 
 clean: ## Remove .venv and caches; the store and DAGSTER_HOME stay
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
