@@ -17,7 +17,7 @@ _DEPTH = 50
 
 
 class TurnSearch:
-    """One conversation's turns, each a document; with `context`, so many turns on either side and the date stand in it."""
+    """One conversation's turns, each a document; with `context`, so many turns on each side and the date are in it."""
 
     def __init__(self, sessions: Sequence[Session], embedder: Embedder, *, context: int = 0) -> None:
         self._addresses: list[Address] = []
