@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from memory_pipeline.evaluation.cases.stories import Act, Dream, Rebuild, Say, Step, Story, Write
@@ -21,8 +21,12 @@ class NotBuiltYet(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StorySeen:
-    """The memories on file with their ledgers, what each question is shown, and retracted ones that can be read."""
+    """The memories on file with their ledgers, what each question is shown, and retracted ones that can be read.
 
+    `sessions`: under which id the words of a step are on file; a card session has another name than its step.
+    """
+
+    sessions: Mapping[str, str]
     memories: tuple[tuple[Memory, tuple[Evidence, ...]], ...]
     shown: tuple[Shown, ...]
     leaked: tuple[Memory, ...]
@@ -31,9 +35,9 @@ class StorySeen:
 def observe_story(story: Story, bench: Bench) -> StorySeen:
     """Carry out the steps in the order in which they arrive. Raises NotBuiltYet."""
     family = ScratchFamily(bench, story.household)
-    for step in _in_order(story):
-        _carry_out(family, step)
+    sessions = {step.id: _carry_out(family, step) for step in _in_order(story)}
     return StorySeen(
+        sessions=sessions,
         memories=tuple((memory, family.ledger(memory)) for memory in family.memories()),
         shown=tuple(family.shown(question.query, story.asked_at) for question in story.expect.questions),
         leaked=tuple(family.readable_though_retracted(story.asked_at)),
@@ -49,7 +53,8 @@ def _in_order(story: Story) -> Iterator[Step]:
     yield from (step for step in story.steps if step.id not in story.arrival)
 
 
-def _carry_out(family: ScratchFamily, step: Step) -> None:
+def _carry_out(family: ScratchFamily, step: Step) -> str:
+    """Do it; the id of the session that holds the step's words, the step's own where it has none."""
     match step:
         case Say():
             family.tell(step.id, step.at, step.speaker, step.text, step.claims)
@@ -65,9 +70,11 @@ def _carry_out(family: ScratchFamily, step: Step) -> None:
         case Act(do="undo"):
             _undo(family, step)
         case Write(do="remember"):
-            remember_on_card(family.at(step.at), FAMILY, step.text, member=step.speaker)
+            remembered = remember_on_card(family.at(step.at), FAMILY, step.text, member=step.speaker)
+            return remembered.decisions.session if remembered.decisions else step.id
         case Act() | Write():
             raise NotBuiltYet(f"`card {step.do}` is not built yet")
+    return step.id
 
 
 def _told_by(family: ScratchFamily, step: str | None) -> tuple[str, ...]:

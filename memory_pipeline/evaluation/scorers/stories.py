@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from memory_pipeline.evaluation.cases.common import Words
@@ -51,7 +51,7 @@ def _faults(story: Story, seen: StorySeen) -> Iterator[str]:
     active = [filed for filed in seen.memories if filed[0].status == "active"]
     expect = story.expect
     for wanted in expect.active:
-        yield from _active_faults(wanted, active)
+        yield from _active_faults(wanted, active, seen.sessions)
     for past in expect.past:
         yield from _past_faults(past, seen)
     for words in expect.disputed:
@@ -68,7 +68,7 @@ def _faults(story: Story, seen: StorySeen) -> Iterator[str]:
             yield f"{question.query!r} is shown {question.must_not_say}"
 
 
-def _active_faults(wanted: Active, active: list[Filed]) -> Iterator[str]:
+def _active_faults(wanted: Active, active: list[Filed], sessions: Mapping[str, str]) -> Iterator[str]:
     found = _matching(wanted, active)
     if not found:
         yield f"no active memory says {wanted.must_say}"
@@ -76,8 +76,8 @@ def _active_faults(wanted: Active, active: list[Filed]) -> Iterator[str]:
     if len(found) > 1:
         yield f"{len(found)} active memories say {wanted.must_say}"
     memory, ledger = found[0]
-    sessions = {line.ref.session for line in ledger if line.supports}
-    if missing := [step for step in wanted.cites if step not in sessions]:
+    cited = {line.ref.session for line in ledger if line.supports}
+    if missing := [step for step in wanted.cites if sessions.get(step) not in cited]:
         yield f"{memory.summary!r} does not cite {missing}"
     if wanted.reinforced is not None and memory.reinforcement_count != wanted.reinforced:
         yield f"{memory.summary!r} is reinforced {memory.reinforcement_count} times, not {wanted.reinforced}"
