@@ -65,7 +65,8 @@ def last_conversation(view: FamilyView, memories: Mapping[str, Memory], rules: S
     """The summary of the newest ended chat that changed something; None where it may not be shown or has none.
 
     A summary could repeat what is sensitive or forgotten without any memory of it; so what extraction proposed and
-    the summary's own words count too. A session, formation or decision that cannot be read is never shown.
+    the summary's own words count too. A session, formation or decision that cannot be read is never shown. The line
+    ends with the first thing in it that ends, so that no reader is told of yesterday's "tonight" (seed section 1).
     """
     session = newest_chat(memories.values(), view.ledgers, lambda id: _session(view, id))
     if session is None:
@@ -84,7 +85,8 @@ def last_conversation(view: FamilyView, memories: Mapping[str, Memory], rules: S
 
     if not may_be_shown(session, memories, view.ledgers, decisions, hidden):
         return None
-    return BriefLine(text=formation.summary, ref=str(whole(session, view.key)))
+    ends = [candidate.valid_until for candidate in told_by(formation) if candidate.valid_until is not None]
+    return BriefLine(text=formation.summary, ref=str(whole(session, view.key)), valid_until=min(ends, default=None))
 
 
 def _session(view: FamilyView, id: str) -> Session | None:

@@ -29,7 +29,9 @@ def count_cases(file: AnyCaseFile) -> Counter[str]:
 
 def main(paths: list[str]) -> int:
     """Check files, or all below a folder; 1 where one is faulty."""
-    files = [file for path in map(Path, paths) for file in (sorted(path.rglob("*.yaml")) if path.is_dir() else [path])]
+    files = [
+        file for path in map(Path, paths) for file in (sorted(path.rglob("*/*.yaml")) if path.is_dir() else [path])
+    ]
     faulty = 0
     for path in files:
         try:
