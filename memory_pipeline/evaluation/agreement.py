@@ -1,4 +1,4 @@
-"""How far two independent labellings of the same conversations agree: `python -m memory_pipeline.evaluation.agreement ROOT`.
+"""How far two labellings of the same conversations agree: `python -m memory_pipeline.evaluation.agreement ROOT`.
 
 Counted are user turns (does the turn hold a required fact?), facts (is a fact of one labelling there in the other,
 under a shared turn and with its telling words?), and the values of the facts that both have.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -82,6 +83,17 @@ def test_a_summary_that_names_whom_the_family_forgot_stays_out() -> None:
     family.know(rosa)
     family.forbid(rule("entity", rosa.id))
     assert last_text(family) == []
+
+
+def test_the_last_conversation_ends_with_the_first_thing_in_it_that_ends() -> None:
+    until = [candidate("Pizza is on 2026-08-20.", valid_until=date(2026, 8, 21)), candidate("Ada sings.")]
+    later = candidate("The fair ends on 2026-08-30.", valid_until=date(2026, 8, 31))
+    found = gather(family_after(survivors=(*until, later)).view()).last
+    assert found is not None
+    assert found.valid_until == date(2026, 8, 21)
+    lasting = gather(family_after(survivors=(until[1],)).view()).last
+    assert lasting is not None
+    assert lasting.valid_until is None
 
 
 @pytest.mark.parametrize("missing", ["candidates", "decisions", "sessions"])
