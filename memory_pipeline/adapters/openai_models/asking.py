@@ -59,7 +59,9 @@ def _asked(
         try:
             reply = endpoint.complete(asked, spending, tally)
         except ModelFault as fault:
-            raise first or fault from fault
+            if first is not None and fault.kind == "not_recorded":
+                raise first from fault
+            raise
         try:
             return reply, _read(reply, read)
         except ModelFault as fault:

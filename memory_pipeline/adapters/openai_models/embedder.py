@@ -65,10 +65,17 @@ def _vectors(content: bytes, count: int) -> Vectors:
     data = answer.get("data") if isinstance(answer, dict) else None
     if not isinstance(data, list):
         raise ModelFault("not_json", f"status 200 with {content[:40]!r}")
-    found = {item.get("index", at): item.get("embedding") for at, item in enumerate(data) if isinstance(item, dict)}
+    items = [item for item in data if isinstance(item, dict)]
+    found = {_index(item, at): item.get("embedding") for at, item in enumerate(items)}
     if found.keys() != set(range(count)):
-        raise ModelFault("no_choices", f"{count} texts were sent and vectors of {sorted(found)[:5]}… came back")
+        raise ModelFault("no_choices", f"{count} texts were sent, and vectors for other places came back")
     return np.array([_vector(found[at]) for at in range(count)], dtype=np.float32)
+
+
+def _index(item: dict[str, Any], at: int) -> int:
+    """The place of the text in the request; -1 for what is none."""
+    index = item.get("index", at)
+    return index if isinstance(index, int) else -1
 
 
 def _vector(value: Any) -> Vectors:
