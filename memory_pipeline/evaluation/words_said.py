@@ -11,7 +11,8 @@ from functools import lru_cache
 def says(text: str, phrase: str) -> bool:
     """Whether `phrase` stands in `text` from the start of a word on; a number must stand there whole.
 
-    `allerg` is said by "Allergic", `4 pm` is not said by "4 pm" inside "14 pm", `12` is not said by "120".
+    `allerg` is said by "Allergic", `4 pm` is not said by "4 pm" inside "14 pm", `12` is not said by "120". `n't smoke`
+    is said by "doesn't smoke".
     """
     return _pattern(phrase).search(plain(text)) is not None
 
@@ -38,6 +39,6 @@ _PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "
 @lru_cache(maxsize=4096)
 def _pattern(phrase: str) -> re.Pattern[str]:
     wanted = plain(phrase)
-    start = r"(?<!\w)" if wanted[:1].isalnum() else ""
+    start = r"(?<!\w)" if wanted[:1].isalnum() and not wanted.startswith("n't") else ""
     end = r"(?!\d)(?![.,:]\d)" if wanted[-1:].isdigit() else ""
     return re.compile(start + re.escape(wanted) + end)

@@ -15,6 +15,7 @@ from memory_pipeline.evaluation.words_said import says, says_all, unsaid
         ("Zoë likes crème brûlée", "zoe"),
         ("a 10–12 week wait", "10-12"),
         ("pick up\n at school", "pick up at school"),
+        ("He doesn’t smoke", "n't smoke"),
     ],
 )
 def test_a_phrase_is_said_whatever_its_case_accents_and_quotes(text: str, phrase: str) -> None:
