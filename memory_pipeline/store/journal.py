@@ -15,7 +15,13 @@ from contextlib import suppress
 from datetime import timedelta
 
 from memory_pipeline.model.change import ChangeRecord
-from memory_pipeline.model.errors import MalformedDocument, MemoryPipelineError, PreconditionFailed, StoreError
+from memory_pipeline.model.errors import (
+    MalformedDocument,
+    MemoryPipelineError,
+    PreconditionFailed,
+    StoredDataError,
+    StoreError,
+)
 from memory_pipeline.model.instants import Clock
 from memory_pipeline.ports.object_store import ABSENT, ObjectStore, StoredObject
 from memory_pipeline.store.applying import Applying
@@ -26,7 +32,7 @@ from memory_pipeline.store.keys import change_key
 from memory_pipeline.store.lease import CommitStats, LeasePolicy, Queue
 from memory_pipeline.store.preparation import Plan as Plan
 from memory_pipeline.store.preparation import Prepared, planned
-from memory_pipeline.store.projections import advance_catalog
+from memory_pipeline.store.projections import advance_catalog, owes_projections, refresh_projections
 from memory_pipeline.store.records import dump_change_record, load_change_record
 from memory_pipeline.store.snapshot import HeadAt, checked_record, read_head, read_record
 
@@ -209,8 +215,9 @@ class Journal:
         pending = swap(self._objects, self._family, held, committed(held.head, record))
         etags = self._finish(pending, record, prepared.found)
         self.stats.commits += 1
-        with suppress(StoreError):
-            advance_catalog(self._objects, view, record, etags)
+        if not owes_projections(self._family, record):
+            with suppress(StoreError):
+                advance_catalog(self._objects, view, record, etags)
         return record
 
     def _finish(
@@ -220,6 +227,9 @@ class Journal:
         applying = Applying(self._objects, self._family, record, found)
         applying.run()
         self.stats.displaced += applying.displaced
+        if owes_projections(self._family, record):
+            with suppress(StoredDataError):
+                refresh_projections(self._objects, self._family)
         try:
             swap(self._objects, self._family, seen, sealed(seen.head))
         except PreconditionFailed:

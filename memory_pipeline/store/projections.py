@@ -19,6 +19,14 @@ from memory_pipeline.store.log_file import extend_log, render_log
 from memory_pipeline.store.okf import parse_memory
 
 
+def owes_projections(family: str, record: ChangeRecord) -> bool:
+    """Whether the change itself must bring them before it is sealed, because no dream has to follow it.
+
+    That is a dream, after which nothing is due, and a change of family.yaml: a closed family dreams no more.
+    """
+    return record.kind == "dream" or any(write.key == keys.family_key(family) for write in record.writes)
+
+
 def advance_catalog(objects: ObjectStore, view: FamilyView, record: ChangeRecord, etags: Mapping[str, str]) -> None:
     """Bring the catalog from the state that `view` shows to the one after `record`, whose files have `etags`."""
     newer = {}
