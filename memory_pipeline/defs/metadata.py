@@ -45,6 +45,7 @@ def formation_metadata(formations: Sequence[Formation]) -> Metadata:
                 ((each.session, each.status, len(each.survivors), len(each.rejections)) for each in formations),
             ),
             by_gate=counts_table("gate", Counter(each.gate for _, each in rejections)),
+            by_fault=counts_table("fault", sum((Counter(each.usage.faults) for each in formations), Counter[str]())),
             rejections=table(
                 ("session", "candidate", "gate", "reason"),
                 ((session, each.candidate.summary, each.gate, each.reason) for session, each in rejections),

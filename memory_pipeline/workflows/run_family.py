@@ -63,7 +63,7 @@ def run_family(pipeline: Pipeline, family: str, progress: Progress = silent, *, 
 
 
 def session_json(outcome: SessionOutcome) -> dict[str, Any]:
-    """One session's counts: candidates, rejections by reason, decisions by kind, tokens and cost."""
+    """One session's counts: candidates, rejections by reason, decisions by kind, model faults by kind, tokens, cost."""
     formation = outcome.formation
     decisions = outcome.decisions.decisions if outcome.decisions else ()
     return {
@@ -79,6 +79,7 @@ def session_json(outcome: SessionOutcome) -> dict[str, Any]:
         "input_tokens": formation.usage.input_tokens,
         "output_tokens": formation.usage.output_tokens,
         "cost_usd": formation.usage.cost_usd,
+        "faults": dict(formation.usage.faults),
     }
 
 

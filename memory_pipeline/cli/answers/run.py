@@ -22,7 +22,7 @@ from memory_pipeline.workflows.progress import Progress
 from memory_pipeline.workflows.run_family import FamilyRun, run_family
 
 _SUMS = ("candidates", "survivors", "refused", "input_tokens", "output_tokens", "cost_usd")
-_COUNTS = ("rejections", "decisions")
+_COUNTS = ("rejections", "decisions", "faults")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
