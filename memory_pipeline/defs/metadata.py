@@ -6,8 +6,11 @@ from typing import Any
 
 import dagster as dg
 
+from memory_pipeline.brief.gather import compile_family
+from memory_pipeline.brief.usage import section_uses
 from memory_pipeline.model.candidate import Formation
 from memory_pipeline.workflows.dream_family import DreamReport
+from memory_pipeline.workflows.pipeline import Pipeline
 from memory_pipeline.workflows.process_session import SessionOutcome
 from memory_pipeline.workflows.reindex import IndexReport
 from memory_pipeline.workflows.verify import Check
@@ -87,6 +90,25 @@ def dream_metadata(report: DreamReport) -> Metadata:
         **with_rows(
             transitions=table(
                 ("memory", "transition", "reason"), ((each.memory, each.kind, each.reason) for each in transitions)
+            )
+        ),
+    }
+
+
+def budget_metadata(pipeline: Pipeline, family: str) -> Metadata:
+    """How the brief spends its budget, drawn, and for each memory why it is in or out."""
+    compiled = compile_family(pipeline.view(family), pipeline.policies.brief, pipeline.count_tokens)
+    uses = section_uses(compiled, pipeline.policies.brief, pipeline.count_tokens)
+    summaries = {memory.id: memory.summary for memory in pipeline.view(family).memories().values()}
+    drawn = [f"{use.section:<18} {use.bar} {use.used:>5} of {use.allocated}, {use.lines} lines" for use in uses]
+    return {
+        "left_out": sum(use.left_out for use in uses),
+        "budget": dg.MetadataValue.md("\n".join(["```", *drawn, "```"])),
+        **{f"tokens_{use.section}": use.used for use in uses},
+        **with_rows(
+            why=table(
+                ("memory", "in the brief", "why"),
+                ((summaries[why.memory], "yes" if why.included else "no", str(why)) for why in compiled.explanations),
             )
         ),
     }

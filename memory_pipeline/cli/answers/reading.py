@@ -9,8 +9,10 @@ from typing import Any
 from rich.console import RenderableType
 
 from memory_pipeline.bootstrap import build_reader
+from memory_pipeline.brief.compile import CompiledBrief
 from memory_pipeline.brief.gather import compile_family
 from memory_pipeline.brief.render import BriefSurface
+from memory_pipeline.brief.usage import SectionUse, section_uses
 from memory_pipeline.cli.answers.batch import answered_lines
 from memory_pipeline.cli.answers.card import item_document
 from memory_pipeline.cli.answers.drawing import block, plain, table
@@ -22,6 +24,7 @@ from memory_pipeline.model.instants import format_instant
 from memory_pipeline.model.refs import MemoryRef, parse_ref
 from memory_pipeline.retrieval.answers import SearchAnswer, TurnAnswer
 from memory_pipeline.retrieval.reader import MemoryReader
+from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.okf import render_memory
 from memory_pipeline.workflows.pipeline import Pipeline
 
@@ -43,7 +46,9 @@ def brief(family: str, surface: BriefSurface, query: str | None, *, explain: boo
     pipeline, reader = _opened(family, now)
     document = reader.brief(surface, query).as_json()
     if explain:
-        document["explained"] = _explained(pipeline, family)
+        compiled = compile_family(pipeline.view(family), pipeline.policies.brief, pipeline.count_tokens)
+        document["explained"] = _explained(pipeline.view(family), compiled)
+        document["budget"] = _budget(pipeline, compiled)
     return Answer(document=document, draw=lambda: _drawn_brief(document, f"Brief of {family} ({surface})"))
 
 
@@ -129,18 +134,29 @@ def _engine_told(pipeline: Pipeline, answer: Any) -> Any:
     return answer
 
 
-def _explained(pipeline: Pipeline, family: str) -> list[dict[str, Any]]:
-    view = pipeline.view(family)
-    compiled = compile_family(view, pipeline.policies.brief, pipeline.count_tokens)
+def _explained(view: FamilyView, compiled: CompiledBrief) -> list[dict[str, Any]]:
     return [
         {
-            "ref": str(MemoryRef(family, why.memory)),
+            "ref": str(MemoryRef(view.key, why.memory)),
             "summary": view.memory(why.memory).summary,
             "included": why.included,
             "section": why.section,
             "reason": str(why),
         }
         for why in compiled.explanations
+    ]
+
+
+def _budget(pipeline: Pipeline, compiled: CompiledBrief) -> list[dict[str, Any]]:
+    return [
+        {
+            "section": use.section,
+            "used": use.used,
+            "allocated": use.allocated,
+            "lines": use.lines,
+            "left_out": use.left_out,
+        }
+        for use in section_uses(compiled, pipeline.policies.brief, pipeline.count_tokens)
     ]
 
 
@@ -151,6 +167,10 @@ def _drawn_brief(document: dict[str, Any], title: str) -> Iterable[RenderableTyp
     if "explained" in document:
         rows = [("in" if why["included"] else "out", why["summary"], why["reason"]) for why in document["explained"]]
         yield table("Why", "", "+memory", "+because", rows=rows)
+    if "budget" in document:
+        uses = [SectionUse(**use) for use in document["budget"]]
+        spent = [(use.section, use.bar, use.used, use.allocated, use.lines, use.left_out) for use in uses]
+        yield table("Budget in tokens", "section", "", "#used", "#allocated", "#lines", "#left out", rows=spent)
 
 
 def _drawn_turn(found: TurnAnswer) -> Iterable[RenderableType]:

@@ -6,7 +6,7 @@ import dagster as dg
 
 from memory_pipeline.bootstrap import build_reader
 from memory_pipeline.defs.assets.formation import memories
-from memory_pipeline.defs.metadata import dream_metadata, index_metadata
+from memory_pipeline.defs.metadata import budget_metadata, dream_metadata, index_metadata
 from memory_pipeline.defs.partitions import families
 from memory_pipeline.defs.resources import PipelineResource
 from memory_pipeline.defs.versions import files_version
@@ -49,6 +49,7 @@ def brief(context: dg.AssetExecutionContext, memory: PipelineResource) -> dg.Mat
             "tokens": served.tokens,
             "etag": served.etag,
             "brief": dg.MetadataValue.md(f"```\n{served.text}\n```"),
+            **budget_metadata(pipeline, context.partition_key),
         },
         data_version=files_version(pipeline, context.partition_key, "brief.json"),
     )
