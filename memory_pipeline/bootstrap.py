@@ -104,12 +104,12 @@ def build_judge(settings: Settings) -> RelationJudge:
 
 def build_chat_endpoint(settings: Settings) -> Endpoint:
     """The recorded replies where they are set, else the endpoint. Raises InvalidSetting."""
-    if settings.replies is None:
+    server = replay_server(settings)
+    if server is None:
         return build_endpoint(settings)
     from memory_pipeline.adapters.openai_models.endpoint import Address, Endpoint
     from memory_pipeline.adapters.openai_models.recording import recorded_policy
 
-    server = replay_server(settings.replies, settings.replies_wanted)
     return Endpoint(Address(server.url, "recorded"), recorded_policy(settings.model_policy()), token_counter())
 
 
@@ -123,9 +123,15 @@ def build_endpoint(settings: Settings) -> Endpoint:
     return Endpoint(Address(url, key or "none"), settings.model_policy(), token_counter())
 
 
+def replay_server(settings: Settings) -> ReplayServer | None:
+    """The server of the recorded replies, one for the whole process; it knows which were used. None without any."""
+    if settings.replies is None:
+        return None
+    return _replay_server(settings.replies, settings.replies_wanted)
+
+
 @lru_cache(maxsize=8)
-def replay_server(replies: Path, wanted: Path | None = None) -> ReplayServer:
-    """The server of a folder of recorded replies, one for the whole process."""
+def _replay_server(replies: Path, wanted: Path | None) -> ReplayServer:
     from memory_pipeline.adapters.openai_models.replay_server import ReplayServer
 
     return ReplayServer(replies, wanted)
