@@ -140,7 +140,7 @@ class FamilyView:
         return self._once("suppressions", read)
 
     def session_ids(self) -> tuple[str, ...]:
-        """Every stored session's id, ascending."""
+        """Every stored session's id, ascending; a file there whose name is no session id is no session."""
         return self._stems(keys.sessions_prefix(self.key))
 
     def session(self, session: str) -> Session:
@@ -197,7 +197,8 @@ class FamilyView:
 
     def _stems(self, prefix: str) -> tuple[str, ...]:
         names = (key.removeprefix(prefix) for key in self._snapshot.keys(prefix))
-        return tuple(sorted(name.removesuffix(".json") for name in names if name.endswith(".json")))
+        stems = (name.removesuffix(".json") for name in names if name.endswith(".json"))
+        return tuple(sorted(stem for stem in stems if keys.is_session_id(stem)))
 
     def _document(self, key: str, parse: Callable[[bytes, str], Value]) -> Value | None:
         def read() -> Value | None:

@@ -11,13 +11,23 @@ from typing import Any
 
 from memory_pipeline.brief.gather import compile_family
 from memory_pipeline.dreaming.plan import plan_dream
-from memory_pipeline.model.errors import IndexMismatch, IndexUnavailable, StoredDataError, UnknownReference
+from memory_pipeline.model.errors import (
+    EmptySession,
+    IndexMismatch,
+    IndexUnavailable,
+    InputError,
+    MalformedTranscript,
+    StoredDataError,
+    UnknownFamily,
+    UnknownReference,
+)
 from memory_pipeline.model.evidence import Evidence, reinforcement_count
 from memory_pipeline.model.instants import local_date
 from memory_pipeline.model.memory import Memory
 from memory_pipeline.model.refs import MemoryRef
 from memory_pipeline.retrieval.points import difference
 from memory_pipeline.store.family_view import FamilyView
+from memory_pipeline.store.file_faults import journal_faults, unreadable_files
 from memory_pipeline.store.lineage import active_in_lineage, chain
 from memory_pipeline.store.preparation import digest_of
 from memory_pipeline.store.projections import stale_projections
@@ -61,27 +71,31 @@ class Verification:
 
 def verify_family(pipeline: Pipeline, family: str) -> Verification:
     """Run every check. Raises UnknownFamily."""
-    pipeline.view(family).family()
+    if not (view := pipeline.view(family)).exists():
+        view.family()
     return Verification(family=family, checks=tuple(run_check(pipeline, family, name) for name in CHECKS))
 
 
 def run_check(pipeline: Pipeline, family: str, name: str) -> Check:
-    """Run one check by name, from the files themselves and not from the catalog."""
+    """Run one check by name, from the files themselves and not from the catalog.
+
+    What it needs and cannot read fails it, by name. Raises UnknownFamily, StoreUnavailable.
+    """
     view = pipeline.view(family)
-    view.reread_files()
-    return Check(name=name, failing=tuple({**CHECKS, **REPORTS}[name](pipeline, view)))
+    failing: list[str] = []
+    try:
+        view.reread_files()
+        failing.extend({**CHECKS, **REPORTS}[name](pipeline, view))
+    except UnknownFamily:
+        raise
+    except (StoredDataError, InputError) as fault:
+        failing.append(str(fault))
+    return Check(name=name, failing=tuple(dict.fromkeys(failing)))
 
 
 def files_readable(_: Pipeline, view: FamilyView) -> Iterator[str]:
-    """Every stored file keeps the written contract."""
-    view.ledgers(view.memories())
-    yield from (str(fault) for fault in view.malformed())
-    for read in (view.session, view.formation, view.decisions):
-        for session in view.session_ids():
-            try:
-                read(session)
-            except StoredDataError as fault:
-                yield str(fault)
+    """Every stored file keeps the written contract and has the name of what it holds."""
+    yield from unreadable_files(view)
 
 
 def sessions_formed(_: Pipeline, view: FamilyView) -> Iterator[str]:
@@ -115,8 +129,8 @@ def reinforcements_counted(_: Pipeline, view: FamilyView) -> Iterator[str]:
 
 
 def lineage_closed(_: Pipeline, view: FamilyView) -> Iterator[str]:
-    """supersedes and superseded_by answer each other, and related memories exist."""
-    memories = view.memories()
+    """supersedes and superseded_by answer each other; related memories, and entities that are applied to, exist."""
+    memories, entities = view.memories(), view.entities()
     for memory in memories.values():
         older, newer = memory.supersedes, memory.superseded_by
         if older is not None and (older not in memories or memories[older].superseded_by != memory.id):
@@ -126,6 +140,8 @@ def lineage_closed(_: Pipeline, view: FamilyView) -> Iterator[str]:
         if memory.status == "superseded" and newer is None:
             yield f"{memory.id}: superseded by nothing"
         yield from (f"{memory.id}: related {other} does not exist" for other in memory.related if other not in memories)
+        unknown = (entity for entity in memory.applies_to if entity not in entities)
+        yield from (f"{memory.id}: applies to {entity}, which does not exist" for entity in unknown)
 
 
 def one_active_a_lineage(_: Pipeline, view: FamilyView) -> Iterator[str]:
@@ -140,7 +156,11 @@ def one_active_a_lineage(_: Pipeline, view: FamilyView) -> Iterator[str]:
 
 
 def journal_matches_files(_: Pipeline, view: FamilyView) -> Iterator[str]:
-    """Every file that the journal wrote is as its last change left it; a hand edit shows here until it is adopted."""
+    """The journal is whole, and every file that it wrote is as its last change left it.
+
+    A hand edit shows here until it is adopted.
+    """
+    yield from journal_faults(view)
     expected = {write.key: digest_of(write.content.encode()) for record in view.records() for write in record.writes}
     stored = view.stored(expected)
     for key, digest in sorted(expected.items()):
@@ -156,7 +176,7 @@ def projections_match_files(pipeline: Pipeline, view: FamilyView) -> Iterator[st
 
 
 def brief_matches_files(pipeline: Pipeline, view: FamilyView) -> Iterator[str]:
-    """brief.json is what the compiler makes of the memories, unless a dream is owed."""
+    """Unless a dream is owed, brief.json is what the compiler gives, and head.json wakes the next dream in time."""
     if is_due(pipeline, view.key):
         return
     stored = view.brief()
@@ -165,6 +185,9 @@ def brief_matches_files(pipeline: Pipeline, view: FamilyView) -> Iterator[str]:
     )
     if stored is not None and plan.brief != stored:
         yield "brief.json: differs from what the compiler makes of the memories"
+    wakes = view.head().next_due
+    if plan.next_due is not None and (wakes is None or wakes > plan.next_due):
+        yield f"head.json: next_due is {wakes}, but something is due on {plan.next_due}"
 
 
 def index_matches_files(pipeline: Pipeline, view: FamilyView) -> Iterator[str]:
@@ -219,6 +242,8 @@ def _evidence_fault(view: FamilyView, evidence: Evidence) -> str:
         session = view.session(evidence.ref.session)
     except UnknownReference:
         return "cites a session that is not stored"
+    except (MalformedTranscript, EmptySession) as fault:
+        return f"cites a session that cannot be read: {fault}"
     if evidence.ref.last > len(session.turns):
         return "cites a turn that does not exist"
     cited = session.turns[evidence.ref.first - 1 : evidence.ref.last]
