@@ -8,19 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from memory_pipeline.formation.extract import form
 from memory_pipeline.model.candidate import Formation
 from memory_pipeline.model.change import Change, ChangeRecord
 from memory_pipeline.model.decision import SessionDecisions
-from memory_pipeline.model.errors import ExtractionFailed
-from memory_pipeline.model.transcript import Session
+from memory_pipeline.model.errors import EmptySession, ExtractionFailed, MalformedTranscript
 from memory_pipeline.reconciliation.plan import SessionPlan, plan_session
 from memory_pipeline.store.family_store import FamilyStore
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.vectors import FamilyVectors
 from memory_pipeline.workflows.pipeline import Pipeline
 from memory_pipeline.workflows.progress import Progress, silent
+
+UNREADABLE = (MalformedTranscript, EmptySession)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,11 +40,21 @@ class SessionOutcome:
 
 
 def waiting_sessions(view: FamilyView) -> tuple[str, ...]:
-    """Ended sessions without decisions, in time order. A session that may still grow is not formed."""
+    """Ended sessions without decisions, in time order, and then those that cannot be read: each of them fails by name.
+
+    A session that may still grow is not formed.
+    """
     decided = view.decided_sessions()
-    waiting = (view.session(session) for session in view.session_ids() if session not in decided)
-    ended = [session.chronology for session in waiting if session.ended_at is not None]
-    return tuple(session for _, session in sorted(ended))
+    ended: list[tuple[datetime, str]] = []
+    unreadable: list[str] = []
+    for session in (session for session in view.session_ids() if session not in decided):
+        try:
+            found = view.session(session)
+        except UNREADABLE:
+            unreadable.append(session)
+        else:
+            ended += [found.chronology] if found.ended_at is not None else []
+    return (*(session for _, session in sorted(ended)), *unreadable)
 
 
 def form_sessions(
@@ -51,7 +63,7 @@ def form_sessions(
     """Extract and gate each session and keep the result in `candidates/`; a kept one of this extractor is reused."""
     store = pipeline.store(family)
     for done, session in enumerate(sessions, start=1):
-        yield _formation(pipeline, store, store.session(session))
+        yield _formation(pipeline, store, session)
         progress("form", done, len(sessions))
 
 
@@ -82,7 +94,13 @@ def empty_sessions(view: FamilyView) -> tuple[str, ...]:
     return tuple(session for _, session in sorted(empty))
 
 
-def _formation(pipeline: Pipeline, store: FamilyStore, session: Session) -> Formation:
+def _formation(pipeline: Pipeline, store: FamilyStore, name: str) -> Formation:
+    try:
+        session = store.session(name)
+    except UNREADABLE as fault:
+        failed = Formation(session=name, extractor=pipeline.extractor.version, status="failed", reason=str(fault))
+        store.put_formation(failed)
+        return failed
     known = store.formation(session.id)
     if known is not None and known.extractor == pipeline.extractor.version and known.status in ("formed", "off_record"):
         return known
