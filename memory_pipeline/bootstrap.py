@@ -11,6 +11,7 @@ import uuid
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -37,12 +38,12 @@ if TYPE_CHECKING:
 def build_pipeline(settings: Settings | None = None, *, now: datetime | None = None) -> Pipeline:
     """The pipeline that the settings describe. `now` fixes the day for this call (`--now`)."""
     settings = settings or load_settings()
-    objects = build_objects(settings)
+    objects, embedder = build_objects(settings), build_embedder(settings)
     return Pipeline(
         objects=objects,
         extractor=build_extractor(settings, objects),
-        judge=build_judge(settings),
-        embedder=build_embedder(settings),
+        judge=build_judge(settings, embedder),
+        embedder=embedder,
         index=build_index(settings),
         count_tokens=token_counter(),
         policies=settings.policies(),
@@ -92,14 +93,19 @@ def build_extractor(settings: Settings, replies: ObjectStore) -> Extractor:
     return FallbackExtractor(model, EmbeddedExtractor()) if settings.fallback == "embedded" else model
 
 
-def build_judge(settings: Settings) -> RelationJudge:
-    """The rules, or the model, which leaves to the rules what it does not answer readably."""
+def build_judge(settings: Settings, embedder: Embedder) -> RelationJudge:
+    """The rules, or the model, which leaves to the rules what it does not answer readably.
+
+    The rules ask the sentence encoder about words only where it is the one that their bound was measured on.
+    """
+    words = embedder if settings.embedder == "embedded" else None
+    rules = EmbeddedRelationJudge(words)
     if settings.judged_by == "embedded":
-        return EmbeddedRelationJudge()
+        return rules
     from memory_pipeline.adapters.openai_models.relation_judge import OpenAIRelationJudge
 
     down = settings.fallback == "embedded"
-    return OpenAIRelationJudge(build_chat_endpoint(settings), EmbeddedRelationJudge(), rules_when_down=down)
+    return OpenAIRelationJudge(build_chat_endpoint(settings), rules, rules_when_down=down)
 
 
 def build_chat_endpoint(settings: Settings) -> Endpoint:
@@ -117,6 +123,8 @@ def build_endpoint(settings: Settings) -> Endpoint:
     """Where OpenAI's own names say. Raises InvalidSetting where they say nothing."""
     from memory_pipeline.adapters.openai_models.endpoint import Address, Endpoint
 
+    if find_spec("openai") is None or find_spec("instructor") is None:
+        raise InvalidSetting("the model backend is not installed; pip install 'memory-pipeline[openai]'")
     url, key = os.environ.get("OPENAI_BASE_URL") or None, os.environ.get("OPENAI_API_KEY", "")
     if not url and not key:
         raise InvalidSetting("the model backend needs OPENAI_API_KEY, or OPENAI_BASE_URL of an endpoint without keys")

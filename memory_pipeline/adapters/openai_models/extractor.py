@@ -18,6 +18,7 @@ from memory_pipeline.adapters.openai_models.merging import joined_summary, merge
 from memory_pipeline.adapters.openai_models.proposals import ITEM_SIGNS, candidates_of
 from memory_pipeline.adapters.openai_models.reply_cache import ReplyCache
 from memory_pipeline.adapters.openai_models.reply_text import ReadReply, read_reply
+from memory_pipeline.adapters.openai_models.settling import settled
 from memory_pipeline.adapters.openai_models.spending import Spending
 from memory_pipeline.adapters.openai_models.transcript_text import Piece
 from memory_pipeline.model.candidate import Candidate, Extraction
@@ -119,7 +120,7 @@ class OpenAIExtractor:
         candidates, refused = candidates_of(found.items, self._endpoint.policy.reply_items)
         summary = found.fields.get("summary")
         part = _Part(
-            candidates=candidates,
+            candidates=tuple(settled(candidate, task.session, task.family) for candidate in candidates),
             refused=refused,
             summary=summary if isinstance(summary, str) else "",
             request_hash=request.hash,
