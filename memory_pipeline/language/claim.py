@@ -7,14 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from memory_pipeline.language.called import CalledNames
 from memory_pipeline.language.claim_frames import Reading, keys, read_frame, read_plain
-from memory_pipeline.language.claim_text import claim_text, plain
+from memory_pipeline.language.claim_rewording import reworded, without_apposition
+from memory_pipeline.language.claim_roles import Roles, read_roles
+from memory_pipeline.language.claim_text import announces_change, claim_text, plain
 from memory_pipeline.language.claim_values import Values, read_values
 from memory_pipeline.language.claim_words import ENDING, FIRST_PERSON, TENTATIVE, WISHING, word_key
 from memory_pipeline.language.names import proper_names
 from memory_pipeline.language.words import tokens
 
-_OF_A_PERSON = re.compile(r"['’]s\b| (?:has|takes|goes|plays|likes|loves|hates|needs|wants|does|can|eats) ")
+_OF_A_PERSON = re.compile(
+    r"['’]s\b| (?:has|takes|goes|plays|likes|loves|hates|needs|wants|does|can|eats|walks|drives|reads|cooks|fetches"
+    r"|picks|brings|carries|mows|washes|irons|feeds|wears|sings|collects|teaches|swims|cleans|watches|tutors) "
+)
 _OVER = re.compile(r"\b(?:is|are) over\b")
 _POINTING = frozenset({"he", "she", "it", "they"})
 
@@ -25,8 +31,10 @@ class Claim:
 
     `reading` is its frame, `plain` the same read without one. `values`: what it states, by kind. `people`: names that
     it mentions; `owners`: those that are somebody's whatever the about line says. `context`: what its about line and
-    its people add to the text. `words`: all it says; `core`: before its first comma. `changed`: it tells of a change;
-    `ended`: of an end; `replaced`: the old value that it names. `mood`: a guess, a wish.
+    its people add to the text. `words`: all it says; `core`: before its first comma. `about`: the words of its about
+    line; `roles`: where each word stands. `changed`: it tells of a change, or what was said with it does;
+    `says_changed`: it does itself; `ended`: it tells of an end; `replaced`: the old value that it names. `mood`: a
+    guess, a wish.
     """
 
     text: str
@@ -38,7 +46,10 @@ class Claim:
     context: frozenset[str]
     words: frozenset[str]
     core: frozenset[str]
+    about: frozenset[str]
+    roles: Roles
     changed: bool
+    says_changed: bool
     ended: bool
     replaced: frozenset[str]
     mood: frozenset[str]
@@ -65,31 +76,42 @@ class Claim:
         return self.reading.subject | self.reading.topic | items
 
 
-def read_claim(about: str, summary: str, body: str = "", people: Sequence[str] = ()) -> Claim:
+def read_claim(about: str, summary: str, body: str = "", people: Sequence[str] = (), said: str = "") -> Claim:
     """Read a claim from its subject line, its one-line summary, its body and the names of whom it applies to.
 
-    Frame, slot and polarity come from the summary; values that only the body states count as well.
+    Frame, slot and polarity come from the summary; values that only the body states count as well. `said` are the words
+    that it was taken from: only a sign of change is looked for there.
     """
-    return _read(about, summary, body, tuple(people))
+    return _read(about, summary, body, tuple(people), announces_change(plain(said)))
+
+
+def with_one_name(text: str, called: CalledNames) -> str:
+    """`text` with each way to call somebody made one name, unless it tells how somebody is called."""
+    uniform = called.of(text)
+    return text if uniform != text and read_claim("", text).reading.frame == "called" else uniform
 
 
 @lru_cache(maxsize=16384)
-def _read(about: str, summary: str, body: str, people: tuple[str, ...]) -> Claim:
-    text = claim_text(summary or body)
+def _read(about: str, summary: str, body: str, people: tuple[str, ...], told_changed: bool) -> Claim:
+    text = claim_text(without_apposition(summary or body))
     values, gapped = read_values(text.main)
     reading = read_frame(gapped, values)
-    whole = f"{text.whole}\n{plain(body)}"
+    in_full = reworded(plain(without_apposition(body)))
+    whole = f"{text.whole}\n{in_full}"
     return Claim(
         text=text.whole,
         reading=_resolved(reading, text.main, about, people),
         plain=_resolved(read_plain(gapped), text.main, about, people),
-        values={**read_values(plain(body))[0], **values},
+        values={**read_values(in_full)[0], **values},
         people=_names(summary, (about, *people)),
         owners=_names(summary, people),
         context=keys(plain(about)) | frozenset(key for name in people for key in keys(plain(name))),
         words=keys(read_values(whole)[1]),
         core=keys(text.main.split(",")[0]),
-        changed=text.changed,
+        about=keys(plain(about)),
+        roles=read_roles(gapped),
+        changed=text.changed or told_changed,
+        says_changed=text.changed,
         ended=_ended(text.main, text.changed and reading.negative),
         replaced=keys(text.replaced),
         mood=_mood(text.main),

@@ -178,7 +178,14 @@ def _intake(text: str) -> Reading | None:
     match = shapes.INTAKE.match(text)
     if match is None or (match["verb"] == "on" and not re.search(r"\b(?:is|are|am|still) $", match["who"])):
         return None
-    return _list("intake", match, negative=_negated(match["verb"]))
+    who, what = match["who"] or "", shapes.PURPOSE.sub(r"\g<use> \g<what>", match["what"])
+    return Reading(
+        frame="intake",
+        subject=_subject(who),
+        items=_items(what),
+        negative=_negated(match["verb"]),
+        pronoun=not keys(who),
+    )
 
 
 def _school(text: str) -> Reading | None:
@@ -208,6 +215,8 @@ def _attribute(text: str) -> Reading | None:
     if (match := shapes.ROLE_LAST.match(text)) and keys(_first_item(match["role"])) & ROLES:
         role = keys(_first_item(match["role"]))
         return Reading(frame="attribute", topic=role, what=keys(match["who"]), negative=bool(match["no"]))
+    if (match := shapes.WEARS.match(text)) and _is_slot(match["slot"]):
+        return Reading(frame="attribute", topic=keys(match["who"]) | keys(match["slot"]), negative=_negated(text))
     for pattern in (shapes.COLON, shapes.CHANGED_TO, shapes.IS, shapes.BARE):
         match = pattern.match(text)
         before = shapes.LEAD.sub("", match["before"]) if match else ""

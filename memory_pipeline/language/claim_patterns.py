@@ -79,14 +79,15 @@ TASTE = (
     ),
     re.compile(
         rf"{_WHO}(?P<verb>(?:{_AUX}{_NOT} (?:really )?)?(?:loves?|loved|likes?|liked|enjoys?|adores?|prefers?|hates?"
-        r"|hated|dislikes?|disliked|loathes?|detests?|despises?)) (?P<what>.+)"
+        r"|hated|dislikes?|disliked|loathes?|detests?|despises?|supports?|roots? for|cheers? for)) (?P<what>.+)"
     ),
 )
 RATHER = re.compile(r"^(?P<one>.+?) (?:over|to|more than|better than|rather than) (?P<other>.+)$")
 INTAKE = re.compile(
     rf"{_WHO}(?P<verb>(?:{_AUX}{_NOT} )?(?:takes?|taking|took|on)) "
-    rf"(?P<what>(?!care|turns?|place|part|over|after|a while|long|time|{MARK})[a-z].*)"
+    rf"(?P<what>(?!care|turns?|place|part|over|after|a while|long|time|{MARK})(?!.{{2,40}}\bto\b)[a-z].*)"
 )
+PURPOSE = re.compile(r"^(?:an? |the |some )?(?P<what>\w+) for (?:his|her|their|my|the)? ?(?P<use>\w+)")
 HOME = re.compile(
     rf"{_WHO}(?P<verb>(?:not )?(?:lives?|living|moved|moving|resides?|settled)(?: to| into| in| at)) (?P<what>.+)"
 )
@@ -112,6 +113,9 @@ IS = re.compile(
     r"(?:it |that |this )?(?:is|are|was|am)\b(?P<after>.*)$"
 )
 BARE = re.compile(rf"^(?P<before>[^,.;]{{2,40}}?)\s*(?P<after>{MARK}.*)$")
+WEARS = re.compile(
+    rf"^(?P<who>.+?) (?:has|have|wears?|takes?|uses?|needs?) (?:the |an? )?(?P<slot>[^,.;:]{{2,40}}?)\s*{MARK}"
+)
 LEAD = re.compile(r"^.*\b(?:changed|switched|updated|swapped) (?:the |our |my |his |her |their )?(?=\w)")
 ROLE_LAST = re.compile(
     r"^(?P<who>(?:(?:ms|mr|mrs|dr|miss|frau|herr|coach)\.? )?\S+(?: \S+)?) (?:is|was)(?P<no> not| no longer)? "
@@ -124,6 +128,6 @@ ITEM_END = re.compile(
 )
 ITEM_JOINT = re.compile(r",| and | or | nor | & |/| plus ")
 PHRASE_EDGE = re.compile(
-    rf",| and | or |[.;:]|{MARK}|\b(?:with|at|near|by|during|behind|inside|outside|until|till|since|in|after|before|for"
-    r"|on|to|from|when|if|because)\b"
+    rf",| and | or |[.;:]|{MARK}|\b(?:of|with|at|near|by|during|behind|inside|outside|until|till|since|in|after|before"
+    r"|for|on|to|from|when|if|because)\b"
 )

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from memory_pipeline.language.claim_rewording import reworded
 from memory_pipeline.language.claim_words import CHANGE, CHANGE_PHRASES
 from memory_pipeline.language.folding import fold
 
@@ -59,7 +60,7 @@ class ClaimText:
 @lru_cache(maxsize=16384)
 def claim_text(text: str) -> ClaimText:
     """Take `text` apart; every part is folded and lower-case with contractions written out."""
-    whole = plain(text)
+    whole = reworded(plain(text))
     main, replaced = _without_replaced(whole)
     cut = _TAIL.search(main, 8)
     changed = bool(replaced) or announces_change(whole)

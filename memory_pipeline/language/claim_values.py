@@ -61,6 +61,11 @@ _BARE_TIME = re.compile(
     rf"(?![-/:.,]\d|\s*{_UNITS}\b|st|nd|rd|th|\s+[a-z]+ (?:road|street|lane|weg))"
 )
 _HOURS = re.compile(r"\b(\d{1,2})(?=\s(?:to|until|till)\s\d{1,2}\b)(?![:.]\d)")
+_HOUR_NAMES = ("one", *_SMALL[:11])
+_HOUR_WORD = re.compile(
+    rf"\b(?P<keep>(?:at|by|around|till|until) )({'|'.join(_HOUR_NAMES)})\b"
+    rf"(?!-|\s(?:of|and|or|other|more)\b|\s*{_UNITS}\b)(?: o'clock)?"
+)
 _YEAR = re.compile(r"\b(?P<keep>(?:in|since|until|till|from|by|of|before|after|year)\s+)((?:19|20)\d\d)\b")
 _IN_MONTH = re.compile(
     r"\b(?P<keep>(?:in|until|till|since|by|from|through|of|every|next|before|after)\s+(?:early |mid |mid-|late )?)"
@@ -173,6 +178,7 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Read]], ...] = 
     (_CLOCK, _clock),
     (_HOURS, lambda match: _hour(match[1], match)),
     (_BARE_TIME, lambda match: _hour(match[2], match)),
+    (_HOUR_WORD, lambda match: _time(_HOUR_NAMES.index(match[2]) + 1, "00")),
     (_YEAR, lambda match: (("year", match[2]),)),
     (_IN_MONTH, lambda match: (("month", _month(match[2])),)),
     (_NUMBER_WORD, lambda match: (("number", _NUMBER_WORDS[match[1]]),)),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from memory_pipeline.language.claim_synonyms import LIKE_WORDS
 from memory_pipeline.language.words import STOP_WORDS, stem
 
 
@@ -14,33 +15,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_ALIKE = (
-    ("mother", "mom mum mama mommy mummy"),
-    ("father", "dad papa daddy"),
-    ("grandmother", "grandma granny nana"),
-    ("grandfather", "grandpa granddad"),
-    ("sitter", "babysitter"),
-    ("coach", "trainer"),
-    ("class", "lesson course"),
-    ("practice", "practise training"),
-    ("fetch", "collect pickup picks pick"),
-    ("phone", "telephone mobile cell cellphone"),
-    ("wifi", "wi-fi wlan"),
-    ("kindergarten", "kindy"),
-    ("medicine", "medication meds pill tablet"),
-    ("favourite", "favorite fave"),
-    ("colour", "color"),
-    ("password", "passcode"),
-    ("vacation", "holiday"),
-    ("flat", "apartment"),
-    ("kid", "child"),
-    ("purchase", "buy"),
-    ("post", "message"),
-    ("vegetarian", "veggie"),
-    ("close", "shut"),
-    ("cancel", "canceled cancelled"),
-)
-_HEADS = {stem(other): stem(head) for head, others in _ALIKE for other in others.split()}
+_HEADS = {stem(other): stem(head) for head, others in LIKE_WORDS for other in others.split()}
 
 
 @lru_cache(maxsize=65536)
@@ -60,8 +35,8 @@ LIGHT = (
         """
         anything everything nothing something please yes no ok okay really very always usually ever still just also too
         be is are was were been being am do does did done has have had having get gets got go goes went going gonna
-        come comes keep keeps kept put set let say says said tell told want wants would will shall may might must can
-        could there here this that these those own sure well back new old actually now currently anymore any more
+        come comes coming keep keeps kept put set let say says said tell told want wants would will shall may might must
+        can could there here this that these those own sure well back new old actually now currently anymore any more
         longer today lately meanwhile far fact though every each day days daily week weekly per thing things stuff time
         times o'clock household family everybody everyone us our we note remember reminder remind another other
         different
@@ -73,8 +48,23 @@ LIGHT = (
 OPTIONAL = _keys("practice class session team club group chat school weekly regular food dish meal")
 """Nouns that one speaker adds and another leaves out of the same slot: "swim" is "swim practice"."""
 
-HAPPENING = _keys("fetch happen meet hold occur")
+HAPPENING = _keys("fetch happen meet hold occur empty emptied collection")
 """Verbs that say no more of a weekly hour than that it is one."""
+
+SOFT_VERBS = _keys(
+    "has wears uses gets takes carry does makes keeps puts moored moor lies sits stands goes comes owns holds"
+)
+"""Verbs that say no more than their object does: a hearing aid is worn or used, bottles are taken or carried."""
+
+KIN = _keys(
+    "mother father grandmother grandfather aunt uncle brother sister cousin husband wife partner daughter son neighbour"
+)
+"""Who somebody is called by instead of a name."""
+
+MANY_AT_A_TIME = _keys(
+    "friend sister brother cousin aunt uncle kid hobby pet neighbour colleague classmate language game sport member"
+)
+"""Nouns of which somebody has several: another one is one more."""
 
 CHANGE = _words(
     """

@@ -10,13 +10,26 @@ from dataclasses import dataclass, replace
 
 from memory_pipeline.language.claim import Claim, read_claim
 from memory_pipeline.language.claim_frames import LIST_FRAMES
+from memory_pipeline.language.claim_plain import another_agent, another_phrase, apart
+from memory_pipeline.language.claim_roles import ONE_AT_A_TIME
 from memory_pipeline.language.claim_values import Values
-from memory_pipeline.language.claim_words import DISTINCTIVE, FILLERS, FIXED, HAPPENING, OPTIONAL, VERBS, word_key
+from memory_pipeline.language.claim_words import (
+    DISTINCTIVE,
+    FILLERS,
+    FIXED,
+    HAPPENING,
+    OPTIONAL,
+    SOFT_VERBS,
+    VERBS,
+    word_key,
+)
 from memory_pipeline.model.decision import Relation
 
 __all__ = ["Claim", "compare", "differs", "loses_nothing", "read_claim", "slots_apart"]
 
 _SPARE_WORDS = 2
+_LOOSE_FRAMES = frozenset({"plain", "schedule", "event", "intake", "food"})
+"""Frames of which a family's words may show either: "takes the bins down", "has tea at four"."""
 _NAME = frozenset({word_key("name")})
 _VERB_KEYS = frozenset(map(word_key, VERBS))
 
@@ -30,7 +43,7 @@ def compare(new: Claim, known: Claim) -> Relation:
     if _mirrored(new, known):
         return "same"
     if not _same_subject(new, known):
-        return "unrelated"
+        return "updates" if _given_to_another(new, known) else "unrelated"
     if new.text == known.text:
         return "same"
     if new.reading.frame == "plain" and not (new.words - new.context or new.values):
@@ -55,7 +68,7 @@ def differs(new: Claim, known: Claim) -> bool:
 def slots_apart(new: Claim, known: Claim) -> bool:
     """Whether the two are about other subjects or other slots, so that neither can supersede the other."""
     if not _same_subject(new, known):
-        return True
+        return not _given_to_another(new, known)
     frames = {new.reading.frame, known.reading.frame}
     if len(frames) == 1 or new.ended or frames == {"allergy", "food"}:
         return not (new.words | new.context) & known.words
@@ -104,7 +117,22 @@ def _same_subject(new: Claim, known: Claim) -> bool:
     ours, theirs = new.reading.subject, known.reading.subject
     if {"schedule", "event"} & {new.reading.frame, known.reading.frame} or not (ours or theirs):
         return not _people_apart(new, known)
-    return ours - theirs <= known.context and theirs - ours <= new.context and not _people_apart(new, known)
+    ours_said, theirs_said = new.context, known.context
+    if new.reading.frame == known.reading.frame == "plain":
+        # "Mrs. Lee has the key" and "the key is with Mrs. Lee" name the same two things, each another one first.
+        ours_said, theirs_said = ours_said | new.words, theirs_said | known.words
+    return ours - theirs <= theirs_said and theirs - ours <= ours_said and not _people_apart(new, known)
+
+
+def _given_to_another(new: Claim, known: Claim) -> bool:
+    """A task that somebody else has now."""
+    return (
+        new.reading.frame == known.reading.frame
+        and new.reading.frame in ("plain", "schedule")
+        and not _compare_values(new.values, known.values).differ
+        and new.mood == known.mood
+        and another_agent(new, known)
+    )
 
 
 def _people_apart(new: Claim, known: Claim) -> bool:
@@ -114,14 +142,18 @@ def _people_apart(new: Claim, known: Claim) -> bool:
 
 
 def _owners(claim: Claim) -> frozenset[str]:
-    return claim.people & (claim.bag | claim.context)
+    """The people whose claim it is; one who only stands in a phrase of a plain claim ("is with Tom") is its value."""
+    named = claim.people & (claim.bag | claim.context)
+    if claim.reading.frame != "plain":
+        return named
+    return frozenset(name for name in named if name in claim.context or claim.roles.of.get(name) not in ONE_AT_A_TIME)
 
 
 def _relation(new: Claim, known: Claim) -> Relation:
     frames = (new.reading.frame, known.reading.frame)
     if frames in (("allergy", "food"), ("food", "allergy")):
         return _allergy_and_food(new, known)
-    if "plain" in frames and set(frames) & {"schedule", "event"}:
+    if frames[0] != frames[1] and set(frames) <= _LOOSE_FRAMES:
         return _plain_relation(replace(new, reading=new.plain), replace(known, reading=known.plain))
     if frames[0] != frames[1]:
         return "same" if set(frames) == {"called", "attribute"} and _same_name(new, known) else "unrelated"
@@ -181,18 +213,21 @@ def _slot_relation(new: Claim, known: Claim) -> Relation:
 
 def _plain_relation(new: Claim, known: Claim) -> Relation:
     ours, theirs = new.reading.topic - known.context, known.reading.topic - new.context
-    if not (new.reading.topic or known.reading.topic):
-        return "updates" if new.changed and new.reading.heads & known.reading.heads else "unrelated"
-    if not new.reading.topic & known.reading.topic or (ours - theirs and theirs - ours):
-        return "unrelated"
-    if not (new.reading.heads & known.reading.heads or new.reading.topic == known.reading.topic):
-        return "unrelated"
+    difference = apart(new, known)
     values = _compare_values(new.values, known.values)
+    if not (new.reading.topic or known.reading.topic) and not (difference.extra and difference.missing):
+        return "updates" if new.changed and new.reading.heads & known.reading.heads else "unrelated"
+    if not difference.shared or (values.differ and not difference.shared - new.people - known.people):
+        return "unrelated"
+    if difference.extra and difference.missing:
+        return "updates" if not values.differ and another_phrase(new, known) else "unrelated"
+    if not (new.reading.heads & known.reading.heads or not (difference.extra or difference.missing)):
+        return "unrelated"
     if new.reading.negative != known.reading.negative:
         return "unrelated" if values.differ or ours != theirs else _opposed(new)
     if values.differ:
-        return _another_value(new, known) if ours == theirs else "unrelated"
-    return _graded(new, known, values | _compare_words(ours, theirs))
+        return "unrelated" if difference.extra or difference.missing else _another_value(new, known)
+    return _graded(new, known, values | _Difference(more=bool(difference.extra), less=bool(difference.missing)))
 
 
 def _mirrored(new: Claim, known: Claim) -> bool:
@@ -224,8 +259,8 @@ def _graded(new: Claim, known: Claim, difference: _Difference) -> Relation:
 
     A few words of another wording make no other claim where a frame was understood; in plain text they may.
     """
-    extra = new.words - known.words - new.context - known.context - FILLERS
-    missing = known.words - new.words - new.context - FILLERS
+    extra = new.words - known.words - new.context - known.context - FILLERS - SOFT_VERBS
+    missing = known.words - new.words - new.context - FILLERS - SOFT_VERBS
     spare = 0 if new.reading.frame == "plain" else _SPARE_WORDS
     if (difference.more and difference.less) or (missing and len(extra) > spare):
         return "unrelated"
@@ -248,12 +283,19 @@ def _same_topic(new: Claim, known: Claim) -> bool:
     if not (ours or theirs):
         return True
     owners = new.owners | known.owners
-    loose = OPTIONAL | HAPPENING | owners
+    loose = OPTIONAL | HAPPENING | SOFT_VERBS | {name for name in owners if "to" not in _phrases(name, new, known)}
+    if new.changed and known.reading.frame in ("schedule", "event") and theirs and theirs <= ours | new.context:
+        # "Soccer practice is Thursdays now" after "Practice is Tuesdays": a change is told of what was known loosely.
+        return True
     if (extra - loose) or (missing - loose):
         return False
     if ours == theirs or (ours & theirs) - OPTIONAL - owners:
         return True
     return bool((ours | new.context) & (theirs | known.context) - owners)
+
+
+def _phrases(word: str, *claims: Claim) -> set[str]:
+    return {claim.roles.of[word] for claim in claims if word in claim.roles.of}
 
 
 def _reassigned(new: Claim, known: Claim) -> Relation:

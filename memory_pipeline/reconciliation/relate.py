@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from memory_pipeline.language.claim import with_one_name
 from memory_pipeline.language.claim_text import plain
 from memory_pipeline.language.claims import Claim, compare, differs, loses_nothing, read_claim, slots_apart
 from memory_pipeline.model.decision import Relation
@@ -68,29 +69,33 @@ class Relations:
         return claims_of(pair)
 
     def _pair(self, statement: Statement, memory: Memory, similarity: float) -> Pair:
-        candidate, uniform = statement.candidate, self._called.of
+        candidate, uniform = statement.candidate, self._uniform
         shown = replace(
             candidate,
-            about=uniform(candidate.about),
+            about=self._called.of(candidate.about),
             summary=uniform(candidate.summary),
             body=uniform(candidate.body),
             applies_to=self._book.names(statement.entities),
         )
         known = replace(
             memory,
-            about=uniform(memory.about),
+            about=self._called.of(memory.about),
             summary=uniform(memory.summary),
             body=uniform(memory.body),
             applies_to=self._book.names(memory.applies_to),
         )
         return Pair(shown, known, similarity)
 
+    def _uniform(self, text: str) -> str:
+        return with_one_name(text, self._called)
+
 
 def claims_of(pair: Pair) -> tuple[Claim, Claim]:
     """Both sides of a pair as claims."""
     candidate, memory = pair.candidate, pair.memory
+    said = "\n".join(quote.text for quote in candidate.evidence)
     return (
-        read_claim(candidate.about, candidate.summary, candidate.body.strip(), candidate.applies_to),
+        read_claim(candidate.about, candidate.summary, candidate.body.strip(), candidate.applies_to, said),
         read_claim(memory.about, memory.summary, memory.claim, memory.applies_to),
     )
 

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from memory_pipeline.language.called import CalledNames
+from memory_pipeline.language.claim import with_one_name
 from memory_pipeline.language.claim_frames import keys
 from memory_pipeline.language.claim_text import plain
 from memory_pipeline.language.claim_words import word_key
@@ -126,7 +127,9 @@ class SuppressionRules:
     def _forms(self, stated: Stated) -> tuple[Claim, ...]:
         """The claim as its summary tells it, and as the family's own words do."""
         about, names = self._called.of(stated.about), tuple(self._names(stated))
-        texts = dict.fromkeys(self._called.of(text.strip()) for text in (stated.summary, stated.body) if text.strip())
+        texts = dict.fromkeys(
+            with_one_name(text.strip(), self._called) for text in (stated.summary, stated.body) if text.strip()
+        )
         return tuple(read_claim(about, text, people=names) for text in texts)
 
     def _names(self, stated: Stated) -> list[str]:
@@ -137,7 +140,7 @@ class SuppressionRules:
 
     def _index(self, rule: Suppression) -> None:
         about = self._called.of(rule.value)
-        for text in dict.fromkeys(self._called.of(text.strip()) for text in rule.texts if text.strip()):
+        for text in dict.fromkeys(with_one_name(text.strip(), self._called) for text in rule.texts if text.strip()):
             claim = read_claim(about, text)
             words = _telling_words(claim)
             forgotten = _Forgotten(rule, claim, 1 + len(words) // _WORDS_A_SHARED_ONE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memory_pipeline.adapters.embedded_models.embedder import EmbeddedEmbedder
 from memory_pipeline.adapters.embedded_models.relation_judge import EmbeddedRelationJudge
 from memory_pipeline.model.memory import Memory, body_of
 from memory_pipeline.ports.relation_judge import Pair, RelationJudge
@@ -40,4 +41,18 @@ def test_no_pairs_have_no_relations() -> None:
 
 
 def test_the_version_names_the_rules() -> None:
-    assert JUDGE.version == "embedded-claims-1"
+    assert JUDGE.version == "embedded-claims-2"
+
+
+def test_a_word_that_no_list_knows_stands_for_another_where_the_encoder_says_so() -> None:
+    judge = EmbeddedRelationJudge(EmbeddedEmbedder())
+    pairs = [
+        pair("Theo's physician is in Hill Street.", "Theo's doctor is in Hill Street."),
+        pair("Theo keeps his rabbit in the attic.", "Theo keeps his rabbit in the cellar."),
+        pair("Theo is allergic to walnuts.", "Theo is allergic to hazelnuts."),
+        pair("Theo walks the dog in the evening.", "Theo walks the dog at night."),
+    ]
+    assert list(JUDGE.judge(pairs[:1])) == ["unrelated"]
+    assert list(judge.judge(pairs))[:3] == ["same", "updates", "unrelated"]
+    assert list(judge.judge(pairs))[3] != "same"
+    assert judge.version.startswith("embedded-claims-2 words by use-multilingual-3")

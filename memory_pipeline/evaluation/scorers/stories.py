@@ -1,4 +1,8 @@
-"""Reconciliation and forgetting: the state that a history ended in against the labelled one."""
+"""Reconciliation and forgetting: the state that a history ended in against the labelled one.
+
+What an answer must say may stand in several lines: two allergies are two memories. What it must not say counts where
+one line says all of it.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +41,7 @@ def _answers(case: str, question: Question, shown: Shown, seen: StorySeen) -> It
         why = f"{question.query!r} is shown {line!r}" if line else f"{question.query!r} is shown nothing of it"
         yield Score(metric="forgotten_reachable", case=case, hit=line is not None, why=why)
     if question.must_say:
-        found = any(says_all(line, question.must_say) for line in shown.everything.splitlines())
+        found = says_all(shown.everything, question.must_say)
         why = f"{question.query!r} " + ("finds it" if found else f"finds nothing that says {question.must_say}")
         yield Score(metric="beside_kept", case=case, hit=found, why=why)
 
@@ -60,7 +64,7 @@ def _faults(story: Story, seen: StorySeen) -> Iterator[str]:
     if expect.active_count is not None and len(active) != expect.active_count:
         yield f"{len(active)} active memories, not {expect.active_count}: {[memory.summary for memory, _ in active]}"
     for question, shown in zip(expect.questions, seen.shown, strict=True):
-        if question.must_say and not any(says_all(line, question.must_say) for line in shown.everything.splitlines()):
+        if not says_all(shown.everything, question.must_say):
             yield f"{question.query!r} does not find {question.must_say}"
         if question.must_not_say and any(
             says_all(line, question.must_not_say) for line in shown.everything.splitlines()
