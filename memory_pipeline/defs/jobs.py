@@ -17,6 +17,10 @@ family_job = dg.define_asset_job(
 )
 
 
+CHECKED = {"quotes_stand": "memories", "safe_to_serve": "dream_log"}
+"""The asset that each promise of the gate is a check of."""
+
+
 class FleetConfig(dg.Config):
     """The families of one chunk; which are due was decided before the launch."""
 
@@ -25,13 +29,17 @@ class FleetConfig(dg.Config):
 
 @dg.op(description="Dream for each family of the chunk; each is isolated, the failed ones are named at the end.")
 def dream_chunk(context: dg.OpExecutionContext, config: FleetConfig, memory: PipelineResource) -> None:
-    """Report a materialization for each family that changed; a quiet family costs no event."""
+    """Report materialization and gate of each family that changed; a quiet family costs no event.
+
+    Tried again, the pass costs one read for each family that is done.
+    """
     failed = []
     for night in dream_families(memory.pipeline(), config.families):
         for event in _events(night):
             context.log_event(event)
-        if night.error is not None:
-            context.log.error(f"{night.family}: {night.error}")
+        if night.failed:
+            red = [f"{check.name}: {', '.join(check.failing)}" for check in night.gate if not check.ok]
+            context.log.error(f"{night.family}: {night.error or '; '.join(red)}")
             failed.append(night.family)
     if failed:
         raise dg.Failure(f"{len(failed)} of {len(config.families)} families failed: {', '.join(failed)}")
@@ -39,13 +47,24 @@ def dream_chunk(context: dg.OpExecutionContext, config: FleetConfig, memory: Pip
 
 @dg.job(
     executor_def=dg.in_process_executor,
-    description="The nightly pass over a chunk of many families, without planned events.",
+    tags={"dagster/max_retries": "2"},
+    description="The nightly pass over a chunk of many families, without planned events; a failed run is tried again.",
 )
 def nightly_job() -> None:
     """One op over the whole chunk."""
     dream_chunk()
 
 
-def _events(night: Night) -> Iterator[dg.AssetMaterialization]:
+def _events(night: Night) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
     if night.report is not None and night.report.record is not None:
         yield dg.AssetMaterialization("dream_log", partition=night.family, metadata=dream_metadata(night.report))
+    for check in night.gate:
+        yield dg.AssetCheckEvaluation(
+            asset_key=dg.AssetKey(CHECKED[check.name]),
+            check_name=f"{check.name}_check",
+            passed=check.ok,
+            severity=dg.AssetCheckSeverity.ERROR,
+            metadata={"family": night.family, "failing": list(check.failing)},
+            blocking=True,
+            partition=night.family,
+        )

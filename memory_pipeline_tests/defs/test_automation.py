@@ -101,3 +101,33 @@ def test_one_bad_family_never_stops_the_others_and_is_named(
     assert "fam_b" in str(failure.user_failure_data.description)
     logged = instance.fetch_materializations(dg.AssetKey("dream_log"), limit=10).records
     assert {record.partition_key for record in logged} == {"fam_a", "fam_c"}
+    gates = instance.get_latest_asset_check_evaluation_record(
+        dg.AssetCheckKey(dg.AssetKey("dream_log"), "safe_to_serve_check")
+    )
+    assert gates is not None
+
+
+def test_a_family_that_would_be_served_something_unsafe_fails_the_night_by_name(
+    memory: PipelineResource, definitions: dg.Definitions, instance: dg.DagsterInstance
+) -> None:
+    add(memory, instance, "fam_a")
+    drop(memory, "fam_a", "s1.json", transcript("s1", VISIT))
+    then = PipelineResource(store=memory.store, inbox=memory.inbox, now="2026-08-14T19:30:00Z")
+    empty_inbox(then.pipeline(), then.inbox_folder(), "fam_a")
+    run_family(then.pipeline(), "fam_a")
+    objects = memory.pipeline().objects
+    (ledger,) = [key for key in objects.keys("families/fam_a/memories/") if key.endswith(".jsonl")]
+    stored = objects.get(ledger)
+    assert stored is not None
+    objects.put(ledger, stored.data.replace(b"mum", b"dad"))
+    job = definitions.resolve_job_def("nightly_job")
+    config = {"ops": {"dream_chunk": {"config": {"families": ["fam_a"]}}}}
+    result = job.execute_in_process(instance=instance, run_config=config, raise_on_error=False)
+    assert not result.success
+    failure = result.failure_data_for_node("dream_chunk")
+    assert failure is not None and failure.user_failure_data is not None
+    assert "fam_a" in str(failure.user_failure_data.description)
+    key = dg.AssetCheckKey(dg.AssetKey("memories"), "quotes_stand_check")
+    record = instance.get_latest_asset_check_evaluation_record(key)
+    assert record is not None and record.evaluation is not None
+    assert (record.evaluation.passed, record.evaluation.partition) == (False, "fam_a")
