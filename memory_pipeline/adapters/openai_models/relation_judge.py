@@ -34,9 +34,9 @@ _LOG = logging.getLogger(__name__)
 _REMEMBERED = 4096
 _UNREADABLE = frozenset(
     {"not_recorded", "refusal", "content_filter", "no_content", "huge", "cut_off", "broken_json", "other_schema"}
-    | {"bare_list"}
+    | {"bare_list", "too_long"}
 )
-"""Faults after which the rules judge instead; after any other the endpoint is down, and the session is tried again."""
+"""Faults that another run would meet again, so the rules judge; after any other the session is tried again."""
 
 
 class OpenAIRelationJudge:

@@ -103,6 +103,7 @@ def test_a_pair_that_is_missing_or_unreadable_is_left_to_the_rules_and_counted(
         pytest.param(completion(None, refusal="No."), id="a refusal"),
         pytest.param(completion('{"memories": []}'), id="another schema"),
         pytest.param(problem(404, "not_recorded"), id="not recorded"),
+        pytest.param(problem(413), id="more than the model takes"),
     ],
 )
 def test_a_reply_that_cannot_be_read_leaves_all_pairs_to_the_rules(scripted: Answer, model: ScriptedModel) -> None:
