@@ -37,11 +37,16 @@ class RetryPolicy:
     parallel_reads: int = 16
 
 
-def s3_client(*, endpoint_url: str | None = None, region: str | None = None, **credentials: str) -> Any:
-    """A boto3 client with bounded timeouts, room for parallel reads, and no retries of its own."""
+def s3_client(
+    *, endpoint_url: str | None = None, region: str | None = None, read_timeout: float = 30, **credentials: str
+) -> Any:
+    """A boto3 client with bounded timeouts, room for parallel reads, and no retries of its own.
+
+    `read_timeout`: seconds that the server may be silent within an answer.
+    """
     config = Config(
         connect_timeout=5,
-        read_timeout=30,
+        read_timeout=read_timeout,
         max_pool_connections=32,
         retries={"mode": "standard", "total_max_attempts": 1},
         s3={"addressing_style": "path"} if endpoint_url else None,
