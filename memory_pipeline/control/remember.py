@@ -8,7 +8,7 @@ of what reconciliation planned.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -66,6 +66,14 @@ def remember(view: FamilyView, session: Session, survivors: Sequence[Candidate])
     lifted = tuple(replace(rule, lifted_at=session.started_at) for rule in _matching(view, candidates))
     known = not lifted and all(_is_known(view, candidate) for candidate in candidates)
     return Remembered(session=session, candidates=candidates, lifted=lifted, needs_enrichment=not whole, known=known)
+
+
+def lifting(view: FamilyView, remembered: Remembered, held_back: Collection[str]) -> Remembered:
+    """The same, lifting the rules as well that only the judge found to hold the words back."""
+    more = tuple(
+        replace(rule, lifted_at=remembered.session.started_at) for rule in view.suppressions() if rule.id in held_back
+    )
+    return replace(remembered, lifted=(*remembered.lifted, *more), known=remembered.known and not more)
 
 
 def as_card(remembered: Remembered, decisions: SessionDecisions, planned: Change | None) -> Change | None:

@@ -12,6 +12,7 @@ from memory_pipeline.model.change import Change, ChangeEntry
 from memory_pipeline.model.decision import Decision, Relation, SessionDecisions
 from memory_pipeline.model.errors import StoredDataError
 from memory_pipeline.model.refs import MemoryRef
+from memory_pipeline.model.suppression import Suppression
 from memory_pipeline.model.transcript import Session
 from memory_pipeline.ports.relation_judge import RelationJudge
 from memory_pipeline.reconciliation.entities import EntityBook
@@ -39,10 +40,14 @@ _CLASS = {"active": 0, "dormant": 0, "superseded": 1, "past": 2, "retracted": 3}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionPlan:
-    """What the reconciler decided; `change` is None where nothing but the decisions would be written."""
+    """What the reconciler decided; `change` is None where nothing but the decisions would be written.
+
+    `held_back`: the suppression rules that kept a candidate from being learnt.
+    """
 
     decisions: SessionDecisions
     change: Change | None
+    held_back: frozenset[str] = frozenset()
 
 
 def plan_session(
@@ -66,7 +71,7 @@ def plan_session(
         return SessionPlan(decisions=recorded, change=None)
     work = _Reconciliation(view, session, survivors, judge, vectors, policy, lifted)
     decisions = SessionDecisions(session=session.id, decisions=work.decisions())
-    return SessionPlan(decisions=decisions, change=work.change(decisions))
+    return SessionPlan(decisions=decisions, change=work.change(decisions), held_back=frozenset(work.held_back))
 
 
 class _Reconciliation:
@@ -91,6 +96,7 @@ class _Reconciliation:
         self._relations = Relations(self._book)
         self._near = self._nearest(vectors, policy)
         self._relations.judge(judge)
+        self.held_back: set[str] = set()
 
     def decisions(self) -> tuple[Decision, ...]:
         """Every statement in the order in which it was said; decisions in the order of the survivors."""
@@ -148,9 +154,12 @@ class _Reconciliation:
         return memory_id(statement, self._view.key, 0)
 
     def _decide(self, statement: Statement) -> Decision:
-        rule = self._forbidden(statement)
-        if rule is not None:
-            return _decision(statement, Settled("ignore", f"the family asked to forget this (rule {rule})", None, None))
+        held = self._held_back(statement)
+        if held is not None:
+            rule, memory = held
+            self.held_back.add(rule.id)
+            reason = f"the family asked to forget this (rule {rule.id})"
+            return _decision(statement, Settled("ignore", reason, None, memory))
         best = self._best(statement)
         if best is None:
             formed = self._world.form(statement)
@@ -168,11 +177,20 @@ class _Reconciliation:
     def _form(self, statement: Statement, related: Sequence[str]) -> str:
         return self._world.form(statement, related=related)
 
-    def _forbidden(self, statement: Statement) -> str | None:
-        """The rule that holds the statement back: suppressed comes before all else."""
+    def _held_back(self, statement: Statement) -> tuple[Suppression, str | None] | None:
+        """The rule that holds the statement back, with what was forgotten: suppressed comes before all else.
+
+        The rules know what was forgotten by its words; the judge may know it in other words.
+        """
         candidate = statement.candidate
         rule = self._rules.match(replace(candidate, applies_to=(*candidate.applies_to, *statement.entities)))
-        return rule.id if rule is not None else None
+        if rule is not None:
+            return rule, next((id for id in rule.memories if id in self._world.memories), None)
+        forgotten = self._rules.forgotten()
+        for near in self._near[statement.ordinal]:
+            if near.memory in forgotten and self._relations.says_again(statement, self._world.memories[near.memory]):
+                return forgotten[near.memory], near.memory
+        return None
 
     def _best(self, statement: Statement) -> Judged | None:
         """The memory that a statement is about, if any: one that stands before one that does not, then the nearest."""

@@ -45,6 +45,13 @@ class Relations:
         judged = self._judged.get(_key(statement, memory))
         return guarded(judged or compare(ours, theirs), ours, theirs, _dates_differ(statement, memory))
 
+    def says_again(self, statement: Statement, forgotten: Memory) -> bool:
+        """Whether a statement is what was forgotten, in whatever words. What is merely liked silences no allergy."""
+        if self.relation(statement, forgotten) not in ("same", "refines"):
+            return False
+        ours, theirs = self._claims(statement, forgotten)
+        return ours.reading.frame != "allergy" or theirs.reading.frame == "allergy"
+
     def identical(self, statement: Statement, memory: Memory) -> bool:
         """The same subject line, type and words, of nobody else: the exact key that comes before all nearness."""
         candidate = statement.candidate

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from memory_pipeline.model.candidate import Candidate, Formation
 from memory_pipeline.model.errors import UnknownReference
 from memory_pipeline.model.instants import format_instant
 from memory_pipeline.model.refs import ConversationRef
@@ -70,12 +71,18 @@ def refused_quotes(view: FamilyView, session: Session) -> set[str]:
     if formation is None:
         return set()
     rules = SuppressionRules(view.suppressions(), view.entities())
-    return {
-        quote.text
-        for candidate in formation.survivors
-        if rules.match(candidate) is not None
-        for quote in candidate.evidence
-    }
+    proposed = (*formation.survivors, *(rejection.candidate for rejection in formation.rejections))
+    refused = [candidate for candidate in proposed if rules.match(candidate) is not None]
+    refused += _held_back(view, formation, rules)
+    return {quote.text for candidate in refused for quote in candidate.evidence}
+
+
+def _held_back(view: FamilyView, formation: Formation, rules: SuppressionRules) -> list[Candidate]:
+    """What the reconciler found to be a forgotten claim in other words."""
+    decisions = view.decisions(formation.session)
+    ignored = [decision for decision in decisions.decisions if decision.kind == "ignore"] if decisions else []
+    again = {decision.candidate for decision in ignored if decision.target in rules.forgotten()}
+    return [candidate for ordinal, candidate in enumerate(formation.survivors) if ordinal in again]
 
 
 def masked(text: str, quotes: Iterable[str]) -> str:

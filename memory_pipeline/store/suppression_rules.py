@@ -26,6 +26,7 @@ from memory_pipeline.model.memory import Memory, MemoryType
 from memory_pipeline.model.suppression import Suppression
 
 _WORDS_A_SHARED_ONE = 4
+_JOINTS = re.compile(r"[;\n]+|[.!?]\s+|,?\s+(?:and|but)\s+(?=(?:(?:he|she|they|we|i|it)\s)?[a-z]+s\s)", re.IGNORECASE)
 
 
 class Stated(Protocol):
@@ -75,12 +76,12 @@ class SuppressionRules:
         self._entity_rules = {
             rule.value: self._entity_rule(rule) for rule in reversed(in_force) if rule.scope == "entity"
         }
-        self._memories = {memory: rule for rule in reversed(in_force) for memory in rule.memories}
+        claim_rules = [rule for rule in in_force if rule.scope == "claim"]
+        self._memories = {memory: rule for rule in reversed(claim_rules) for memory in rule.memories}
         self._texts: list[_Forgotten] = []
         self._by_word: dict[str, list[_Forgotten]] = {}
-        for rule in in_force:
-            if rule.scope == "claim":
-                self._index(rule)
+        for rule in claim_rules:
+            self._index(rule)
 
     def match(self, stated: Stated) -> Suppression | None:
         """The first rule, by id, that forbids a memory or candidate; None where the family forgot nothing of it."""
@@ -94,6 +95,10 @@ class SuppressionRules:
             self._of_claim(stated),
         ]
         return min((rule for rule in found if rule is not None), key=lambda rule: rule.id, default=None)
+
+    def forgotten(self) -> Mapping[str, Suppression]:
+        """The rule of each memory whose claim was forgotten, so that a judge can compare what is said with it."""
+        return self._memories
 
     def match_memory(self, memory: Memory) -> Suppression | None:
         """`match` for a memory, said by its name."""
@@ -128,7 +133,10 @@ class SuppressionRules:
         """The claim as its summary tells it, and as the family's own words do."""
         about, names = self._called.of(stated.about), tuple(self._names(stated))
         texts = dict.fromkeys(
-            with_one_name(text.strip(), self._called) for text in (stated.summary, stated.body) if text.strip()
+            with_one_name(part.strip(), self._called)
+            for text in (stated.summary, stated.body)
+            for part in (text, *_parts(text))
+            if part.strip()
         )
         return tuple(read_claim(about, text, people=names) for text in texts)
 
@@ -153,6 +161,12 @@ class SuppressionRules:
         names = sorted({*entity.names, *entity.aliases}, key=lambda name: (-len(name), name)) if entity else []
         told = "|".join(re.escape(name) for name in names if name[:1].isupper())
         return _EntityRule(rule, re.compile(rf"(?<!\w)(?:{told})(?!\w)") if told else None)
+
+
+def _parts(text: str) -> list[str]:
+    """The statements that a compound one is made of, so that none of them comes back in the company of another."""
+    parts = _JOINTS.split(text.strip())
+    return parts if len(parts) > 1 else []
 
 
 @lru_cache(maxsize=32768)

@@ -10,15 +10,16 @@ from itertools import chain, count
 
 from memory_pipeline.control.card_session import card_session
 from memory_pipeline.control.forget import plan_forget
-from memory_pipeline.control.remember import as_card, remember
+from memory_pipeline.control.remember import Remembered, as_card, lifting, remember
 from memory_pipeline.formation.extract import form
 from memory_pipeline.model.change import Change, ChangeRecord
 from memory_pipeline.model.decision import SessionDecisions
 from memory_pipeline.model.errors import FamilyClosed
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.transcript import Session
-from memory_pipeline.reconciliation.plan import plan_session
+from memory_pipeline.reconciliation.plan import SessionPlan, plan_session
 from memory_pipeline.store.family_view import FamilyView
+from memory_pipeline.store.vectors import FamilyVectors
 from memory_pipeline.workflows.dream_family import dream_family
 from memory_pipeline.workflows.pipeline import Pipeline
 from memory_pipeline.workflows.reindex import synchronise_index
@@ -47,21 +48,28 @@ def remember_on_card(pipeline: Pipeline, family: str, text: str, *, member: str 
 
     def plan(view: FamilyView) -> Change | None:
         wanted = remember(view, session, survivors)
-        planned = plan_session(
-            view,
-            session,
-            wanted.candidates,
-            pipeline.judge,
-            vectors,
-            pipeline.policies.reconciliation,
-            lifted=[rule.id for rule in wanted.lifted],
-        )
+        planned = _reconciled(pipeline, view, wanted, vectors)
+        wanted = lifting(view, wanted, planned.held_back)
+        if planned.held_back:
+            planned = _reconciled(pipeline, view, wanted, vectors)
         decided.append(planned.decisions)
         return as_card(wanted, planned.decisions, planned.change)
 
     record = store.commit(plan)
     _follow(pipeline, family, record)
     return CardOutcome(family=family, record=record, decisions=decided[-1])
+
+
+def _reconciled(pipeline: Pipeline, view: FamilyView, wanted: Remembered, vectors: FamilyVectors) -> SessionPlan:
+    return plan_session(
+        view,
+        wanted.session,
+        wanted.candidates,
+        pipeline.judge,
+        vectors,
+        pipeline.policies.reconciliation,
+        lifted=[rule.id for rule in wanted.lifted],
+    )
 
 
 def forget_on_card(pipeline: Pipeline, family: str, memory: str, *, by: str = "") -> CardOutcome:

@@ -350,3 +350,23 @@ def test_the_log_entries_name_ids_and_kinds(world: World) -> None:
     assert change is not None
     assert [entry.kind for entry in change.entries] == ["added", "entity"]
     assert (change.kind, change.cause, change.at) == ("session", "s1", session.ended_at)
+
+
+def test_a_forgotten_claim_that_only_the_judge_knows_again_is_not_learnt_again() -> None:
+    world = World()
+    world.tell(talk("s1", 0, said("Nora sleepwalks.")))
+    world.store.commit(lambda view: plan_forget(view, only(world).id, MAY + timedelta(days=1), "Dana"))
+    world.judge = Says("same")
+    decisions = world.tell(talk("s2", 7, said("Nora wanders about at night, asleep.")))
+    assert [decision.kind for decision in decisions] == ["ignore"]
+    assert decisions[0].target == only(world).id
+    assert world.texts() == []
+
+
+def test_a_judge_that_sees_a_taste_in_an_allergy_does_not_silence_it() -> None:
+    world = World()
+    world.tell(talk("s1", 0, said("Nora likes peanut butter.")))
+    world.store.commit(lambda view: plan_forget(view, only(world).id, MAY + timedelta(days=1), "Dana"))
+    world.judge = Says("same")
+    world.tell(talk("s2", 7, said("Nora is allergic to peanuts.")))
+    assert world.texts() == ["Nora is allergic to peanuts."]

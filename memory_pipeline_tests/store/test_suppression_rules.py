@@ -150,3 +150,24 @@ def test_a_candidate_is_asked_like_a_memory() -> None:
 
 def test_without_rules_nothing_is_held() -> None:
     assert not holds([], "Theo", "Theo likes ramen.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Lejla swims on Fridays and she smokes on the balcony.",
+        "Lejla smokes on the balcony; she swims on Fridays.",
+        "Lejla swims on Fridays. She smokes on the balcony.",
+    ],
+)
+def test_a_forgotten_claim_does_not_come_back_in_the_company_of_another(text: str) -> None:
+    assert holds([rule("claim", "Lejla", "Lejla smokes on the balcony.")], "Lejla", text)
+    assert not holds([rule("claim", "Lejla", "Lejla smokes on the balcony.")], "Lejla", "Lejla swims on Fridays.")
+
+
+def test_what_is_forgotten_is_named_for_a_judge_only_by_rules_in_force() -> None:
+    about = rule("about", "Theo")
+    claim = replace(rule("claim", "Theo", "Theo likes tea."), memories=("one", "two"))
+    lifted = replace(rule("claim", "Nora", "Nora likes tea.", lifted=True), memories=("three",))
+    found = SuppressionRules([replace(about, memories=("four",)), claim, lifted], ENTITIES).forgotten()
+    assert dict(found) == {"one": claim, "two": claim}
