@@ -85,8 +85,8 @@ def _header(piece: Piece, where: ZoneInfo) -> str:
 
 
 def _speaker(name: str | None) -> str:
-    flat = _UNSENDABLE.sub("\ufffd", " ".join(_LINE_BREAK.sub(" ", (name or "-").replace("|", "/")).split()))
-    return flat[:_SPEAKER_LENGTH]
+    flat = _UNSENDABLE.sub("\ufffd", " ".join(_LINE_BREAK.sub(" ", (name or "").replace("|", "/")).split()))
+    return flat[:_SPEAKER_LENGTH].strip() or "-"
 
 
 def _member(member: Member) -> str:

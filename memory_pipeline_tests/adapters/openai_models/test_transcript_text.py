@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memory_pipeline.adapters.openai_models.extraction_request import extraction_prompt, extraction_request
@@ -58,6 +58,7 @@ def test_every_turn_reads_back_as_it_was_whatever_it_says(texts: list[str]) -> N
     assert read_back(shown(talk(*texts))) == list(enumerate(sent, start=1))
 
 
+@example("\r")
 @given(st.text(max_size=100) | st.sampled_from(ATTACKS))
 def test_a_speakers_name_stays_in_its_header(name: str) -> None:
     session = talk("hello there")
