@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from memory_pipeline.language.spans import Span
+from memory_pipeline.language.verbs import BASE, FINITE
 
 _ABBREVIATIONS = frozenset(
     {"dr", "mr", "mrs", "ms", "st", "jr", "sr", "prof", "vs", "etc", "e.g", "i.e", "a.m", "p.m"}
@@ -24,6 +25,7 @@ _VERB_FORMS = (
     r"|did|didn['’]t|got|went|goes|comes|came|likes|loves|hates|needs|wants|plays|starts|says|said|takes|took|made"
     r"|moved"
     r"|\w{2,}ed"
+    rf"|{FINITE}"
 )
 _SUBJECT = (
     r"(?:(?:i|we|you|he|she|they|it|that|this|there|these|those)(?:['’]\w+)?"
@@ -32,7 +34,7 @@ _SUBJECT = (
 )
 _IMPERATIVE = (
     r"(?:please|can|could|would|will|find|book|order|add|remind|show|tell|give|get|make|plan|suggest|recommend|help|"
-    r"let|let['’]s|don['’]t|never|always|check|call|send|look|schedule|set|put|draft|write|what|where|how|any"
+    r"let|let['’]s|don['’]t\s+(?!(?:ever|really)\b)\w|(?:never|always)\s+(?:ever\s+)?(?!(?:in|on|at|after|before|to|the|a|an|my|mr|mrs|ms|with|for|from)\b)[a-z]+\s|check|call|send|look|schedule|set|put|draft|write|what|where|how|any"
     r"|remember|note|pick|keep|use|stop)"
 )
 _SPLITS = re.compile(
@@ -51,6 +53,45 @@ _SPLITS = re.compile(
     rf"|feels)\b)",
     re.IGNORECASE,
 )
+# Talk without punctuation: a new subject with its verb begins a clause, unless what stands before it governs it.
+_SHORT = r"(?:i['’]?m|i['’]ve|ive|i['’]ll|he['’]?s|she['’]?s|they['’]?re|we['’]re|we['’]ve|it['’]s|there['’]?s|that['’]?s)"
+_SHORT_TAKES = r"(?!(?:and|or|but|in|on|at|to)\b)\w+"
+_DOES = (
+    rf"(?:(?:also|always|never|just|really|only|still)\s+)?"
+    rf"(?:{FINITE}|can['’]?t|won['’]?t|don['’]?t|doesn['’]?t|can|have|do|{BASE})"
+)
+_NOUN_DOES = (
+    r"(?:is|are|was|were|isn['’]?t|aren['’]?t|has|comes|goes|went|got|won['’]?t|can['’]?t|cannot|doesn['’]?t|needs?|takes?"
+    r"|gets?|starts?)"
+)
+_RUNS_ON = re.compile(
+    rf"""(?:,?\s+(?:um+|uh+|so|and|an|but|then|plus|cos|coz|cuz|bc|well|or|ha|lol)\b)*
+    (?:,?\s+(?:and|an|but|so|plus|cos|coz|cuz|bc)\s+(?:then\s+|also\s+|now\s+)?
+        (?=(?:(?:my|our|his|her|their|the)\s+(?:[\w'’-]+\s+){{1,3}}?(?:{FINITE}|\w+n['’]?t)
+            |(?:i|we|he|she|they|it)(?:['’](?:s|m|re|ve|d|ll))?\s+\w+ | {_SHORT}\s+{_SHORT_TAKES}
+            |(?:[\w'’-]+\s+){{1,2}}?{_NOUN_DOES}\s+\w+ | me\s+and\s+\w+\s+\w+
+            |\w+['’]s\s+(?:been|got|not|allergic|going|always|never|now|still)
+            |(?:please|don['’]?t|never|always|do\s+not)\s+\w+)\b)
+      |\s+(?={_SHORT}\s+{_SHORT_TAKES})
+      |\s+(?=(?:he|she|they|we|i)\s+{_DOES}\s+\w+)
+      |\s+(?=(?:please\s+)?(?:don['’]?t|never|always)\s+(?:ever\s+)?(?:plan|put|tell|send|ask|call|book|say|give|show|use
+        |write|remind|let|make|order)\b)
+      |,\s+(?=(?:[\w'’-]+\s+){{1,3}}?{_NOUN_DOES}\s+\w+))""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_HAS_VERB = re.compile(rf"['’](?:m|re|ve|ll|d|s)\b|\b(?:{FINITE}|{_SHORT}|\w+n['’]t|dont|doesnt|cant)\b|\b(?:i|we|they|you)\s+\w+|\b\w{{2,}}ed\b", re.IGNORECASE)
+_CONTRACTED = re.compile(rf"{_SHORT}\b", re.IGNORECASE)
+_GOVERNS_WORDS = """
+that when if because what who whom whose how where why than as which while after before until till think thinks thought
+know knows knew said says say told tell tells hope guess sure believe wish wishes like the a an any every some no my our
+his her their your to for of with in on at by from about into reckon reckons means mean see sees since unless once
+whenever wherever time times thing things way everything anything something all reason glad happy sorry swear bet whether
+and or but so not never always only even just is are was were am be been i we he she they you do does did can could
+will would should must may might let make makes have has had everyone someone nobody anyone whatever though although
+first last much soon far long moment day week year minute second word words place one
+"""
+_GOVERNS = frozenset(_GOVERNS_WORDS.split())
+_LEAVES_OUT = re.compile(r"\b(?:the|an?|any|every|some|this|that|these|those|only|no|my|our|his|her|their|all)\s+(?:[\w-]+\s+)?[\w-]+$", re.IGNORECASE)
 _OPENS_CONDITION = re.compile(
     r"(?:(?:and|but|so|also|then|or)\s+)?(?:only\s+|even\s+|except\s+|especially\s+)?"
     r"(?:if|when|whenever|unless|once|while|until|as long as|in case|before|after|as soon as|since|every time"
@@ -59,8 +100,19 @@ _OPENS_CONDITION = re.compile(
 )
 _VERB = re.compile(
     rf"['’](?:m|re|ve|ll|d)\b|\b(?:{_VERB_FORMS})\b|\b(?:i|we|they|you)\s+\w+|\b\w{{2,}}ed\b|\b(?:he|she|it"
-    rf"|[A-Z]\w+)(?:['’]s)?\s+\w+s\b",
+    rf"|(?-i:[A-Z])\w+)(?:['’]s)?\s+\w+s\b",
     re.IGNORECASE,
+)
+# "in anything you write for the twins, never mention ..." holds for what it opens with.
+_SCOPE = re.compile(
+    r"(?:(?:and|but|so|also|please|instead|ok|okay|so)\b[\s,:]*)*"
+    r"(?:(?:in|for|on|at|with|to)\s+(?:anything|everything|whatever|all|any|every|each)\b|anything\b|everything\s+(?:that|you|we)\b"
+    r"|whatever\b|every\s+time\b|each\s+time\b|at\s+the\s+(?:bottom|top|end|start)\s+of\s+(?:every|each|any|all)\b|when\s+(?:you|i|we|\w+ing)\b"
+    r"|from\s+now\s+on\W*$|if\s)",
+    re.IGNORECASE,
+)
+_NARROWS = re.compile(
+    r"(?:never|not)\s+(?:(?:after|before|on|in|at|to|with|for|from|the|a|an)\b|(?-i:[A-Z])|\w+\W*(?:$|[.,!]))", re.IGNORECASE
 )
 _EDGE = " \t\r\n,;:·•*–—-"
 
@@ -102,11 +154,42 @@ def _clauses_of(text: str, sentence: Span) -> Iterator[Span]:
         edge = sentence.start + match.start()
         if edge <= start or _OPENS_CONDITION.match(text, start, edge) or _inside_brackets(text, start, edge):
             continue
-        if _joins_nouns(text[start:edge], match.group()):
+        if _joins_nouns(text[start:edge], match.group()) or _SCOPE.match(text, start, edge) or _goes_on(text, sentence, match):
             continue
-        yield from _clean(text, start, edge)
+        yield from _running(text, start, edge)
         start = sentence.start + match.end()
-    yield from _clean(text, start, sentence.end)
+    yield from _running(text, start, sentence.end)
+
+
+def _running(text: str, start: int, end: int) -> Iterator[Span]:
+    """The stretch cut where a new subject and verb follow what is already a clause."""
+    for match in _RUNS_ON.finditer(text, start, end):
+        if match.start() <= start or _SCOPE.match(text, start, match.start()) or _OPENS_CONDITION.match(text, start, match.start()) or _governed(text, start, match):
+            continue
+        yield from _clean(text, start, match.start())
+        start = match.end()
+    yield from _clean(text, start, end)
+
+
+def _governed(text: str, start: int, joint: re.Match[str]) -> bool:
+    """Whether what goes before has no verb of its own, asks for a complement, or is a noun that the rest describes."""
+    before = text[start : joint.start()]
+    if _HAS_VERB.search(before) is None or _inside_brackets(text, start, joint.start()):
+        return True
+    if any(character.isalpha() for character in joint.group()) or "," in joint.group():
+        return _ends_governing(before)
+    contracted = _CONTRACTED.match(text, joint.end())
+    return _ends_governing(before) or (contracted is None and _LEAVES_OUT.search(before) is not None)
+
+
+def _ends_governing(before: str) -> bool:
+    words = re.findall(r"[\w'’]+", before)
+    return not words or words[-1].casefold() in _GOVERNS
+
+
+def _goes_on(text: str, sentence: Span, joint: re.Match[str]) -> bool:
+    """Whether the rest only narrows what went before: "sign it Ann, never Mrs Bell", "but never after 8"."""
+    return _NARROWS.match(text, sentence.start + joint.end()) is not None
 
 
 def _joins_nouns(before: str, joint: str) -> bool:

@@ -45,6 +45,12 @@ _CONDITION = re.compile(
     r"\b(?:if|unless|in\s+case|as\s+long\s+as|provided|only\s+when|only\s+if|whenever|when|depend(?:s|ing)\s+on)\b",
     re.IGNORECASE,
 )
+# Conditions in form only: "if you can believe it".
+_IDLE_IF = re.compile(
+    r"""\bif\s+(?:you\s+(?:can\s+)?(?:believe|imagine)\s+(?:it|that)|you\s+(?:must\s+)?(?:know|ask\s+me)|you\s+will|that\s+makes\s+sense
+    |i['’]m\s+(?:honest|being\s+honest)|memory\s+serves|that['’]s\s+(?:ok|okay|alright|all\s+right|fine)|you\s+don['’]?t\s+mind|possible)\b""",
+    _FLAGS,
+)
 _BOUNDED_DENIAL = re.compile(
     r"""\b(?:not|never|no|nothing|nobody|cannot|\w+n['’]?t)\b [^.!?;]{0,160}
     \b(?:without|before|until|till|unless|except)\b""",
@@ -101,6 +107,7 @@ def modalities(text: str) -> frozenset[Modality]:
     found: set[Modality] = set()
     if is_question(text):
         found.add("question")
+    text = _IDLE_IF.sub(" ", text)
     if _SUPPOSES.search(text):
         found.add("hypothetical")
     elif _CONDITION.search(text) or _BOUNDED_DENIAL.search(text):

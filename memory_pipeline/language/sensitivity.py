@@ -15,14 +15,14 @@ _CHILD = re.compile(
     re.IGNORECASE,
 )
 _CHILDS_WORLD = re.compile(
-    r"\b(?:pre-?school|nursery|day-?care|kindergarten|elementary|middle\s+school|primary\s+school|pta"
+    r"\b(?:school\s+starts|term\s+starts|drop-?\s?off|pick-?up\s+(?:is|at)|pre-?school|nursery|day-?care|kindergarten|elementary|middle\s+school|primary\s+school|pta"
     r"|parent-teacher|school\s+(?:run|bus|pick-?up|drop-?off|nurse|"
     r"office|gate|lunch)|after-?school|homework|babysitters?|nanny|pa?ediatric(?:ian)?s?|playdates?|car\s+seat"
     r"|bus\s+stop)\b",
     re.IGNORECASE,
 )
 _SCHOOL = re.compile(
-    r"\b(?:schools?|pre-?school|nursery|day-?care|kindergarten|elementary|academy|classroom|class(?!\s+act)|grades?"
+    r"\b(?:schools?|pre-?school|nursery|day-?care|kindergarten|kindy|elementary|academy|classroom|class(?!\s+act)|grades?"
     r"|graders?|in\s+(?:\d(?:st|nd|rd|th)|\d\s?[A-F])\b|teachers?|homework|exams?|"
     r"report\s+card|principal|tutor(?:ing|s)?|spelling|suspended|detention|semester)\b",
     re.IGNORECASE,
@@ -31,7 +31,7 @@ _WHEREABOUTS = re.compile(
     r"\b(?:pick(?:s|ed|ing)?(?:\s+\w+){0,2}\s+up|pick-?ups?|drop(?:s|ped|ping)?(?:\s+\w+){0,2}\s+off|drop-?offs?"
     r"|walks?\s+(?:home|to)|home\s+alone|bus(?:\s+stop)?|"
     r"sleepovers?|camp|stays?\s+(?:with|at|over)|babysitters?|nanny|lets?\s+(?:her|him|them)selves?\s+in|carpool"
-    r"|playdates?|custody|with\s+(?:his|her|their)\s+(?:dad|mom|father|mother))\b",
+    r"|playdates?|custody|kindy|kita|crèche|creche|with\s+(?:his|her|their)\s+(?:dad|mom|father|mother))\b",
     re.IGNORECASE,
 )
 _PLACE_AND_TIME = re.compile(
@@ -61,7 +61,7 @@ _SAFETY = re.compile(
     re.IGNORECASE,
 )
 _HEALTH = re.compile(
-    r"\b(?:allerg\w+|anaphyla\w+|epi-?pens?|intoleran\w+|c(?:o)?eliac|asthma\w*|inhalers?|diabet\w+|insulin"
+    r"\b(?:allerg\w+|anaphyla\w+|epi-?pens?|puffers?|preventer|spacer|nebuli[sz]er|immunis\w+|hip\s+(?:done|replac\w+|operation)|cataracts?|operation|lupus|hernia|intoleran\w+|c(?:o)?eliac|asthma\w*|inhalers?|diabet\w+|insulin"
     r"|epilep\w+|seizures?|eczema|migraines?|"
     r"anxiety|depress(?:ed|ion)|adhd|autis\w+|bipolar|ocd|ptsd|dyslexi\w+|medic(?:ine|ation|ations|al)|meds"
     r"|prescriptions?|prescribed|antibiotics?|vaccin\w+|"
@@ -88,11 +88,12 @@ _FINANCES = re.compile(
     r"|score)|debit\s+card|bank(?:ing)?\s+(?:account|details|card)|"
     r"account\s+number|routing\s+number|iban|sort\s+code|savings|pension|401k|ira|investments?|stocks?\s+portfolio"
     r"|taxes|tax\s+return|bankrupt\w*|alimony|child\s+support|"
-    r"(?:monthly|weekly|yearly|annual)?\s*budget|rent\s+is|pays?\s+rent|owes?|allowance|tuition|inheritance"
+    r"(?:monthly|weekly|yearly|annual)?\s*budget|rent\s+is|pays?\s+rent|owes?\s+(?:\w+\s+){0,2}?[$€£]?\d|allowance|tuition|inheritance"
     r"|unemployment\s+benefits|food\s+stamps|laid\s+off|afford)\b"
     r"|\b(?:earn(?:s|ed|ing)?|(?:is|am|are|gets?|being)\s+paid)\s+(?:about\s+|around\s+|over\s+|nearly\s+)?[$€£]?\s?\d"
     r"|\d[\d,.]*\s*k?\s*(?:euros?|dollars?|pounds?|bucks|francs|usd|eur|gbp)\s+(?:an?|per|each|every)\s+(?:year|month|week|hour|day)\b"
-    r"|[$€£]\s?\d[\d,.]*\s*(?:k\b|a\s+(?:month|year|week|hour)|per\s+\w+|an\s+hour|/\s?(?:mo|month|hr|hour|wk|week"
+    r"|\bpays?\b(?:\s+\w+){0,2}?\s+[$€£]?\d[\d,.]*\b(?!\s*(?:am|pm|o['’]clock|:))|\b\d{3,}\s+(?:an?|per|each|every)\s+(?:year|month|week|hour|head)\b"
+    r"|\b(?:emi|overdraft|run(?:s|ning)?\s+a\s+tab|deposit|moorage|slip\s+fee)\b|[$€£]\s?\d[\d,.]*\s*(?:k\b|a\s+(?:month|year|week|hour)|per\s+\w+|an\s+hour|/\s?(?:mo|month|hr|hour|wk|week"
     r"|yr|year))",
     re.IGNORECASE,
 )

@@ -1,21 +1,21 @@
 """The embedded extractor: rules over clauses, offline and deterministic (contract section 4, backend `embedded`).
 
-It is honest about what it is: it knows English family talk by its forms, and where it knows no form it keeps a clear
-first-person statement as a soft fact or stays silent. Learned heads may replace `drafts_of` or re-rank its drafts
-behind `ReadTurn` without touching anything else.
+Rules read the forms that they know (dates, numbers, names, limits, standing wishes); small learned heads judge what is
+worth keeping, veto what only looks like a form, and keep a clear statement of no known form in the family's words.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft, candidate_of
 from memory_pipeline.adapters.embedded_models.extraction.reading import drafts_of
 from memory_pipeline.adapters.embedded_models.extraction.session_summary import summarize
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement, statements
+from memory_pipeline.adapters.embedded_models.heads.judge import shipped_heads
 from memory_pipeline.model.candidate import Candidate, Extraction
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.transcript import Session
@@ -43,12 +43,12 @@ class EmbeddedExtractor:
 
     @property
     def version(self) -> str:
-        """Backend, rule set and schema."""
-        return "embedded rules-3 schema-1"
+        """Backend, rule set, heads and schema."""
+        return f"embedded rules-4 {shipped_heads().version} schema-1"
 
     def extract(self, session: Session, family: Family) -> Extraction:
         """The candidates of a session in the order of their turns, each claim once; never raises for any text."""
-        said = statements(session, family)
+        said = _judged(statements(session, family))
         proposed = [
             candidate_of(draft, statement, family)
             for _, turn in groupby(said, key=lambda statement: statement.turn.number)
@@ -75,6 +75,13 @@ class EmbeddedExtractor:
             for candidate in candidates
             if candidate.confidence >= self._limits.soft_below or id(candidate) in chosen
         )
+
+
+def _judged(said: Sequence[Statement]) -> tuple[Statement, ...]:
+    """The statements with what the heads say of them; between people, where another measure decides, without."""
+    asked = [statement for statement in said if not statement.peers]
+    verdicts = iter(shipped_heads().judge([statement.core for statement in asked]))
+    return tuple(statement if statement.peers else replace(statement, verdict=next(verdicts)) for statement in said)
 
 
 def _one_a_turn_first(candidates: Sequence[Candidate]) -> list[Candidate]:

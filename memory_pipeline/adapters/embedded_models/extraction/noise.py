@@ -22,7 +22,7 @@ _HYPOTHETICAL = re.compile(
     r"|he|she|they|it|only)\b.*\b(?:would|could|might|['’]d|were)|would\s+have|could\s+have|"
     r"might(?:\s+be)?|maybe|perhaps|possibly|not\s+sure|thinking\s+(?:of|about)|considering|wondering|wonder\s+"
     r"(?:if|whether)|i\s+wish|if\s+only|may\s+be|probably|"
-    r"would\s+be|i['’]d\s+(?:rather\s+)?(?:die|kill)|i\s+guess|no\s+idea|can['’]t\s+decide|one\s+day|someday"
+    r"would\s+be|some\s+days\s+i['’]d|i['’]d\s+(?:rather\s+)?(?:die|kill|swap|give|adopt|buy|marry|sell|trade)|i\s+guess|no\s+idea|can['’]t\s+decide|one\s+day|someday"
     r"|let\s+me\s+think|guess\s+(?:what|who)|doubt|role-?play|story\s+where)\b",
     re.IGNORECASE,
 )

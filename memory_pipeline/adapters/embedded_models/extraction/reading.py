@@ -21,6 +21,7 @@ from memory_pipeline.adapters.embedded_models.extraction.rules.answers import re
 from memory_pipeline.adapters.embedded_models.extraction.rules.corrections import read_correction
 from memory_pipeline.adapters.embedded_models.extraction.rules.directives import read_directives
 from memory_pipeline.adapters.embedded_models.extraction.rules.facts import read_facts
+from memory_pipeline.adapters.embedded_models.extraction.rules.kept import VETO, read_kept
 from memory_pipeline.adapters.embedded_models.extraction.rules.limits import read_limits
 from memory_pipeline.adapters.embedded_models.extraction.rules.passing import read_passing
 from memory_pipeline.adapters.embedded_models.extraction.rules.people import read_people
@@ -57,7 +58,7 @@ _REPORTED = re.compile(
     r"|post|review|doctor|news|app|google|internet|podcast|sign|label|note)\s+(?:says?|said|claims?|states?|reads?"
     r"|suggests?|told)\b"
     r"|^(?:someone|somebody|anyone|people|they)\s+(?:asked?|asks|said|says?|told|wants?\s+to\s+know|(?:is|are)\s+asking)\b"
-    r"|\b(?:apparently|supposedly|rumou?r\s+has\s+it)\b",
+    r"|\b(?:reckons?|swears?|claims?|insists?)\s+(?!by\b|i\b|on\b)\w+|\b(?:apparently|supposedly|rumou?r\s+has\s+it)\b",
     re.IGNORECASE,
 )
 
@@ -78,9 +79,9 @@ def _drafts(statement: Statement, family: Family) -> Iterator[Draft]:
     """The statement's own claims and, beside them, relations named in passing."""
     if _is_joke(statement) and not statement.explicit:
         return
-    yield from _claims(statement, family)
     if not is_hypothetical(statement.core):
         yield from read_passing(statement, family)
+    yield from _claims(statement, family)
 
 
 def _is_joke(statement: Statement) -> bool:
@@ -111,11 +112,16 @@ def _claims(statement: Statement, family: Family) -> list[Draft]:
         return strong
     if is_small_talk(core) or (in_question(statement.sentence) and statement.peers):
         return []
-    if not statement.peers and (is_of_the_day(core) or _needs_its_question(statement)):
+    if not statement.peers and (is_of_the_day(core) or _needs_its_question(statement) or _worthless(statement)):
         return []
     dated = _dated(statement)
     found = _asserted(dated, family)
     return found if dated is statement else [replace(draft, core=dated.core) for draft in found]
+
+
+def _worthless(statement: Statement) -> bool:
+    """Whether the heads see nothing to keep, whatever form the words have."""
+    return statement.verdict is not None and statement.verdict.keep < VETO
 
 
 def _dated(statement: Statement) -> Statement:
@@ -147,7 +153,7 @@ def _asserted(statement: Statement, family: Family) -> list[Draft]:
         or read_facts(statement, family)
         or read_times(statement, family)
         or read_correction(statement)
-        or read_personal(statement, family)
+        or (read_personal(statement, family) if statement.verdict is None else read_kept(statement, family))
     )
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from memory_pipeline.adapters.embedded_models.extraction.genders import gender_of
 from memory_pipeline.adapters.embedded_models.extraction.relations import RELATION
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
-from memory_pipeline.language.clauses import sentences
+from memory_pipeline.language.clauses import clauses, sentences
 from memory_pipeline.language.names import proper_names
+from memory_pipeline.model.family import Family
 
 _OWNER = r"(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|[A-Z][\w-]+['’]s)"
 _NAME = r"(?:(?:Dr|Mr|Mrs|Ms)\.?\s)?[A-Z][\w’'-]+"
@@ -40,10 +42,15 @@ def people_in(text: str) -> tuple[str, ...]:
 
 
 def antecedent(statement: Statement) -> str | None:
-    """Whom "he", "she" or "they" at the clause's start means: the one person the turn spoke of last, else None."""
+    """Whom "he", "she" or "they" at the clause's start means: the one person the turn spoke of last, else None.
+
+    Said to the assistant: the person of the nearest clause that the pronoun fits, in this turn or one shortly before.
+    """
     third = _THIRD.match(statement.core)
     if not third:
         return None
+    if not statement.peers:
+        return meant_by(third.group(), statement)
     several = third.group().casefold() in {"they", "their"}
     for sentence in reversed(sentences(statement.before)):
         words = _CALLED_UPON.sub("", _CALLS.sub(r"\g<who>", sentence.of(statement.before)))
@@ -54,6 +61,56 @@ def antecedent(statement: Statement) -> str | None:
         if people:
             return _own_name(people[0]) if len(people) == 1 or _same_subject(people) else None
     return None
+
+
+def meant_by(pronoun: str, statement: Statement, *, besides: str = "") -> str | None:
+    """The person, never the speaker nor `besides`, that a third-person pronoun of the clause stands for."""
+    word = _KINDS.get(pronoun.casefold(), "they")
+    for said in reversed((*statement.earlier, statement.before)):
+        for clause in reversed(clauses(said)):
+            if _SAME_PERSON.match(clause.of(said)):
+                continue
+            found = [person for person in _spoken_of(clause.of(said), statement) if person != besides]
+            fitting = [person for person in found if _fits(person, word, statement.family)]
+            if fitting:
+                return _own_name(_surest(fitting, word, statement.family))
+    return None
+
+
+_KINDS = {"he": "he", "him": "he", "his": "he", "she": "she", "her": "she", "hers": "she"}
+
+
+def _spoken_of(words: str, statement: Statement) -> list[str]:
+    words = _CALLED_UPON.sub("", words)
+    called = _named_or_pet(words)
+    people = [called] if called else [person for person in people_in(words) if not person.isupper()]
+    speaker = statement.cast.speaker.casefold()
+    return [person for person in people if person.casefold() != speaker and not _NO_PERSON.fullmatch(person)]
+
+
+_SAME_PERSON = re.compile(r"(?:he|she)(?:['’]s|\s+is|\s+was)\s+(?:my|our|[A-Z][\w-]+['’]s)\b", re.IGNORECASE)
+_NO_PERSON = re.compile(
+    r"(?:Easter|Christmas|Xmas|Diwali|Thanksgiving|Hanukkah|Ramadan|Eid|Haan|Nahi|DMV|TV|[A-Z]{2,}|(?:the\s+)?(?:doctor|family)"
+    r"|(?:my|our)\s+(?:family|household|friends|kids|parents))",
+    re.IGNORECASE,
+)
+
+
+def _fits(person: str, word: str, family: Family) -> bool:
+    if word == "they":
+        return _is_plural(person)
+    gender = gender_of(person, family)
+    return (gender is None or gender == word) and not (gender is None and _is_group(person))
+
+
+def _is_group(person: str) -> bool:
+    """ "my kids", "the twins": nobody that "he" could mean."""
+    return re.search(r"(?i)\b(?:kids|children|boys|girls|twins|parents|sons|daughters|friends)$", person) is not None
+
+
+def _surest(people: Sequence[str], word: str, family: Family) -> str:
+    """The first whose gender is known to fit, else the first."""
+    return next((person for person in people if gender_of(person, family) == word), people[0])
 
 
 def _own_name(person: str) -> str:

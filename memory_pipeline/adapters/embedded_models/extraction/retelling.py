@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from memory_pipeline.adapters.embedded_models.extraction.verbs import (
+from memory_pipeline.language.verbs import (
     ADVERBS,
     is_coordinated_verb,
     is_modal,

@@ -10,7 +10,8 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from memory_pipeline.adapters.embedded_models.extraction.retelling import Cast
-from memory_pipeline.adapters.embedded_models.extraction.wording import opened, spelled, without_consequence
+from memory_pipeline.adapters.embedded_models.heads.judge import Verdict
+from memory_pipeline.adapters.embedded_models.extraction.wording import names_known, opened, spelled, without_consequence
 from memory_pipeline.language.clauses import clauses, sentences
 from memory_pipeline.language.pasted import pasted_spans
 from memory_pipeline.language.spans import Span
@@ -38,6 +39,7 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 _JOINT = re.compile(r"(?:[Aa]lso|[Aa]nd|[Bb]ut|[Pp]lus|[Ss]o|[Aa]ctually|[Aa]nyway|[Nn]ow)\s+(?=[A-Z][a-z])")
+EARLIER_TURNS = 3
 _ME = re.compile(
     r"\b(?:my\s+name\s+is|my\s+name['’]s|i\s+am\s+called|this\s+is)\s+(?P<name>[A-Z][\w'’-]+)(?=[\s.,!?]|$)"
 )
@@ -50,6 +52,7 @@ class Statement:
     `span` is its place in the turn's text and `words` exactly what stands there; `core` is the same without opening
     phrases ("btw,", "remember that"); `sentence` the sentence around it. `explicit`: the member asked to remember it.
     `peers`: people talk to each other and no assistant takes part. `before`: the turn's text up to the clause.
+    `earlier`: the three turns before it, oldest first. `verdict`: what the heads say of the clause.
     """
 
     turn: Turn
@@ -59,10 +62,13 @@ class Statement:
     sentence: str
     said_on: date
     cast: Cast
+    family: Family
     explicit: bool
     peers: bool
     before: str
     previous: str
+    earlier: tuple[str, ...] = ()
+    verdict: Verdict | None = None
 
 
 def statements(session: Session, family: Family) -> tuple[Statement, ...]:
@@ -70,13 +76,25 @@ def statements(session: Session, family: Family) -> tuple[Statement, ...]:
     peers = _is_peer_talk(session)
     found: list[Statement] = []
     previous = ""
+    earlier: list[str] = []
+    names = frozenset() if peers else names_known(session, family)
     for turn in session.turns:
         if turn.role == "user" and turn.text.strip() and _is_heard(session, family, turn):
             cast = _cast(session, family, turn, peers=peers)
-            found += _of_turn(turn, cast, family, peers=peers, previous=previous)
+            spoken = _of_turn(turn, cast, family, peers=peers, previous=previous, names=names)
+            found += [replace(statement, earlier=tuple(earlier[-EARLIER_TURNS:])) for statement in spoken]
         if turn.text.strip():
             previous = turn.text
+            earlier += [] if turn.role == "tool" else [spelled(_own_words(turn), names)]
     return tuple(found)
+
+
+def _own_words(turn: Turn) -> str:
+    """The turn without what was pasted into it."""
+    text = turn.text
+    for span in reversed(pasted_spans(text) if turn.role == "user" else ()):
+        text = f"{text[: span.start]}\n{text[span.end :]}"
+    return text
 
 
 def local_day(turn: Turn, family: Family) -> date:
@@ -124,7 +142,9 @@ def _listener(session: Session, turn: Turn) -> str | None:
     return next(iter(others)) if len(others) == 1 else None
 
 
-def _of_turn(turn: Turn, cast: Cast, family: Family, *, peers: bool, previous: str) -> Iterator[Statement]:
+def _of_turn(
+    turn: Turn, cast: Cast, family: Family, *, peers: bool, previous: str, names: frozenset[str]
+) -> Iterator[Statement]:
     said_on = local_day(turn, family)
     pasted = pasted_spans(turn.text)
     explicit_sentence = (0, 0)
@@ -140,6 +160,7 @@ def _of_turn(turn: Turn, cast: Cast, family: Family, *, peers: bool, previous: s
                 sentence=sentence.of(turn.text),
                 said_on=said_on,
                 cast=cast,
+                family=family,
                 explicit=explicit_sentence == (sentence.start, sentence.end),
                 peers=peers,
                 before=turn.text[: clause.start],
@@ -147,16 +168,22 @@ def _of_turn(turn: Turn, cast: Cast, family: Family, *, peers: bool, previous: s
             )
             statement = _opened(statement)
             if not peers:
-                statement = _as_written_well(statement, family)
+                statement = _as_written_well(statement, family, names)
             if statement.explicit:
                 explicit_sentence = (sentence.start, sentence.end)
             if statement.core and not _leads_in(statement):
                 yield statement
 
 
-def _as_written_well(statement: Statement, family: Family) -> Statement:
-    core = opened(spelled(statement.core, family), statement.cast.speaker, family)
-    return replace(statement, core=without_consequence(core).strip(" ,"))
+def _as_written_well(statement: Statement, family: Family, names: frozenset[str]) -> Statement:
+    core = opened(spelled(statement.core, names), statement.cast.speaker, family)
+    core, before = without_consequence(core).strip(" ,"), _without_paste(statement)
+    return replace(statement, core=core, before=spelled(before, names))
+
+
+def _without_paste(statement: Statement) -> str:
+    """What the speaker said before the clause, in their own words."""
+    return _own_words(replace(statement.turn, text=statement.before))
 
 
 def _leads_in(statement: Statement) -> bool:

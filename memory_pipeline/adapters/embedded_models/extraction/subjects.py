@@ -11,7 +11,7 @@ from memory_pipeline.adapters.embedded_models.extraction.referents import antece
 from memory_pipeline.adapters.embedded_models.extraction.relations import HOUSEHOLD, KIN, OTHERS, RELATION
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
-from memory_pipeline.adapters.embedded_models.extraction.verbs import BASE_VERBS, is_past, third_person
+from memory_pipeline.language.verbs import BASE_VERBS, is_past, third_person
 from memory_pipeline.language.dates import mentions
 from memory_pipeline.language.names import proper_names
 from memory_pipeline.model.family import Family, Member

@@ -8,7 +8,7 @@ from memory_pipeline.adapters.embedded_models.extraction.ellipsis import with_im
 from memory_pipeline.adapters.embedded_models.extraction.referents import antecedent
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
-from memory_pipeline.adapters.embedded_models.extraction.verbs import is_past, third_person
+from memory_pipeline.language.verbs import is_past, third_person
 from memory_pipeline.adapters.embedded_models.extraction.wording import capitals
 from memory_pipeline.language.dates import absolute
 
@@ -22,7 +22,8 @@ _CONTRACTED_IS = re.compile(
     re.IGNORECASE,
 )
 _DEMONSTRATIVE = re.compile(
-    r"^(?:this|that|these|those)\s+(?=[a-z])(?!(?:is|are|was|were|one|really|made)\b)", re.IGNORECASE
+    r"^(?:this|that|these|those)\s+(?=[a-z])(?!(?:is|are|was|were|one|really|made|come|came|means?|just|will|would|can|could|has|have|had|from|goes|says?|said)\b)",
+    re.IGNORECASE,
 )
 _DANGLING = re.compile(
     r"^(?:it|this|that|these|those|he|she|they|him|her|his|their|them|its|which|who)\b(?:['’]\w+)?", re.IGNORECASE

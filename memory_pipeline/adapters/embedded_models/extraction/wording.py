@@ -8,7 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from memory_pipeline.adapters.embedded_models.extraction.relations import RELATION
+from memory_pipeline.language.names import proper_names
+from memory_pipeline.language.sentence_openers import NEVER_NAMES, OPENERS
+from memory_pipeline.language.verbs import BASE, FINITE
+from memory_pipeline.language.words import STOP_WORDS, WEAK_WORDS
 from memory_pipeline.model.family import Family
+from memory_pipeline.model.transcript import Session
 
 _TURNS_TO = re.compile(
     r"^(?:(?:anyway|anyways|and|but|so|also|ok|okay|oh|plus|then|now|yeah|yes|no|nah|hey|hi|pls|please|as\s+i\s+said"
@@ -39,10 +45,16 @@ _AGREED = re.compile(
 _APOSTROPHES: Mapping[str, str] = {
     **{f"{verb}nt": f"{verb}n't" for verb in ("does", "do", "did", "is", "are", "was", "were", "has", "have", "could")},
     **{"wont": "won't", "cant": "can't", "shouldnt": "shouldn't", "wouldnt": "wouldn't", "ive": "I've", "im": "I'm"},
-    **{"theyre": "they're", "whats": "what's", "thats": "that's"},
+    **{"theyre": "they're", "whats": "what's", "thats": "that's", "hes": "he's", "shes": "she's", "theres": "there's"},
+    **{"whos": "who's", "youre": "you're", "weve": "we've", "youve": "you've", "heres": "here's", "havent": "haven't"},
+    **{"werent": "weren't", "havnt": "haven't", "couldnt": "couldn't", "theyve": "they've", "theyll": "they'll"},
+    **{"itll": "it'll", "thatll": "that'll", "doesent": "doesn't", "gonna": "going to", "gunna": "going to"},
 }
 _APOSTROPHE = re.compile(rf"\b(?:{'|'.join(_APOSTROPHES)})\b", re.IGNORECASE)
-_ITS = re.compile(r"\bits(?=\s+(?:\d|(?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|not\b|now\b))", re.IGNORECASE)
+_ITS = re.compile(
+    r"\bits(?=\s+(?:\d|(?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|not\b|now\b|an?\b|the\b|on\b|in\b|at\b|been\b))",
+    re.IGNORECASE,
+)
 _WEEKDAY = re.compile(
     r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b"
     r"|\b(?:january|february|april|june|july|august|september|october|november|december)\b"
@@ -86,15 +98,57 @@ def _without_call(core: str, speaker: str, family: Family) -> str:
     return core[call.end() :]
 
 
-def spelled(core: str, family: Family) -> str:
-    """The clause with apostrophes put back and the members' names written as in family.yaml."""
-    text = _APOSTROPHE.sub(lambda match: _APOSTROPHES[match.group().casefold()], core)
+def spelled(core: str, names: frozenset[str]) -> str:
+    """The clause with apostrophes put back and `names`, those that the talk knows, written with their capitals."""
+    text = _APOSTROPHE.sub(lambda match: _like(match.group(), _APOSTROPHES[match.group().casefold()]), core)
     text = _ITS.sub("it's", text)
-    for member in family.members:
-        for name in (member.name, *member.aliases):
-            if len(name) > 2 and name.casefold() not in _ALSO_WORDS:
-                text = re.sub(rf"\b{re.escape(name.casefold())}\b", name, text)
-    return text
+    lowered = set(re.findall(r"[^\W\d_]+", text.casefold()))
+    for name in names:
+        small = name.casefold()
+        if len(name) > 2 and small not in _ALSO_WORDS and _KIN_WORD.match(small) is None and not lowered.isdisjoint({small, f"{small}s"}):
+            text = re.sub(rf"(?<![\w@.]){re.escape(small)}(?![\w@])", name, text)
+            text = re.sub(rf"(?<![\w@.])(?i:{re.escape(small)})s(?=\s+\w)(?!\s+(?:and|are)\b)", f"{name}'s", text)
+    return _RELATED.sub(_named_relation, text)
+
+
+def _like(written: str, meant: str) -> str:
+    return meant[0].upper() + meant[1:] if written[0].isupper() else meant
+
+
+_RELATED = re.compile(
+    rf"\b(?P<lead>(?:my|our)\s+(?:(?:best|little|big|older|younger)\s+)?{RELATION},?\s+)(?P<name>[a-z][a-z'-]{{2,}})"
+    rf"(?=\s+(?:is|was|has|got|and|who|in|at|on|to|said|says|will|can|{FINITE})\b|\s*[,.!]|$)",
+    re.IGNORECASE,
+)
+_KIN_WORD = re.compile(rf"{RELATION}$", re.IGNORECASE)
+_NO_NAME = re.compile(rf"(?:{FINITE}|{BASE}|\w+ing|\w+ed|\w+ly|{RELATION})$", re.IGNORECASE)
+
+
+def _named_relation(match: re.Match[str]) -> str:
+    """ "my best friend tess is" names her, "my best friend always is" does not."""
+    name = match["name"]
+    if not name.islower() or name in STOP_WORDS or name in WEAK_WORDS or _NO_NAME.match(name):
+        return match.group()
+    return f"{match['lead']}{name.capitalize()}"
+
+
+def names_known(session: Session, family: Family) -> frozenset[str]:
+    """Single names that the household or the talk writes with a capital inside a sentence."""
+    members = {name for member in family.members for name in (member.name, *member.aliases) if " " not in name}
+    spoken = {
+        part
+        for turn in session.turns
+        if turn.role in {"user", "assistant"}
+        for name in proper_names(turn.text)
+        for part in name.text.split()
+        if name.start and part[:1].isupper() and part[1:].islower() and part.isalpha()
+    }
+    return frozenset(
+        members | {name for name in spoken if name.casefold() not in _COMMON and not _NO_NAME.match(name)}
+    )
+
+
+_COMMON = STOP_WORDS | WEAK_WORDS | OPENERS | NEVER_NAMES
 
 
 def without_consequence(core: str) -> str:

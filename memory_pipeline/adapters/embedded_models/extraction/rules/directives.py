@@ -11,7 +11,7 @@ from memory_pipeline.adapters.embedded_models.extraction.rules.scoped import is_
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.subjects import capital
 from memory_pipeline.adapters.embedded_models.extraction.telling import hangs
-from memory_pipeline.adapters.embedded_models.extraction.verbs import gerund
+from memory_pipeline.language.verbs import gerund
 from memory_pipeline.language.dates import absolute, mentions
 from memory_pipeline.model.family import Family
 

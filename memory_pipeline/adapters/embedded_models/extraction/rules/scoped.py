@@ -8,7 +8,7 @@ from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.subjects import capital
-from memory_pipeline.adapters.embedded_models.extraction.verbs import gerund
+from memory_pipeline.language.verbs import gerund
 from memory_pipeline.language.dates import absolute
 
 _PLACE = (
