@@ -10,7 +10,7 @@ DAGSTER_HOME ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/memory-pipeline/dags
 export DAGSTER_HOME
 export DAGSTER_DISABLE_TELEMETRY := yes
 
-.PHONY: help setup run ui test quick check format doctor evaluate bench-locomo clean
+.PHONY: help setup run ui test quick check format doctor evaluate bench-locomo mutate clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -62,6 +62,9 @@ evaluate: setup ## Run the labelled cases and hold the figures against the thres
 bench-locomo: setup ## Measure on a file of LoCoMo's format: make bench-locomo DATA=/path/to/locomo10.json
 	@test -f "$(DATA)" || { echo "say where the data is: make bench-locomo DATA=/path/to/locomo10.json" >&2; exit 2; }
 	@$(BIN)/python -m benchmarks.locomo "$(DATA)"
+
+mutate: setup ## Mutation tests: make mutate TARGET=gates|language|policy|sweep|compile|journal (SAMPLE=200)
+	@$(BIN)/python -m mutation $(or $(TARGET),gates) $(if $(SAMPLE),--sample $(SAMPLE))
 
 clean: ## Remove .venv and caches; the store and DAGSTER_HOME stay
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
