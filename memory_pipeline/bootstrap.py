@@ -96,9 +96,9 @@ def build_extractor(settings: Settings, replies: ObjectStore) -> Extractor:
 def build_judge(settings: Settings, embedder: Embedder) -> RelationJudge:
     """The rules, or the model, which leaves to the rules what it does not answer readably.
 
-    The rules ask the sentence encoder about words only where it is the one that their bound was measured on.
+    The rules ask a sentence encoder about words: the one that their bound was measured on, where it is installed.
     """
-    words = embedder if settings.embedder == "embedded" else None
+    words = word_encoder(settings, embedder)
     rules = EmbeddedRelationJudge(words)
     if settings.judged_by == "embedded":
         return rules
@@ -145,8 +145,17 @@ def _replay_server(replies: Path, wanted: Path | None) -> ReplayServer:
     return ReplayServer(replies, wanted)
 
 
+def word_encoder(settings: Settings, embedder: Embedder) -> Embedder | None:
+    """The multilingual encoder, which knows single words; None where the index is made without any encoder of ours."""
+    from memory_pipeline.adapters.embedded_models.embedder import EmbeddedEmbedder
+
+    if settings.embedder == "multilingual":
+        return embedder
+    return EmbeddedEmbedder() if settings.embedder == "embedded" else None
+
+
 def build_embedder(settings: Settings) -> Embedder:
-    """The embedded sentence encoder, the endpoint's, or the hashing one that tests use."""
+    """The embedded sentence encoders, the endpoint's, or the hashing one that tests use."""
     if settings.embedder == "openai":
         from memory_pipeline.adapters.openai_models.embedder import OpenAIEmbedder
 
@@ -155,9 +164,13 @@ def build_embedder(settings: Settings) -> Embedder:
         from memory_pipeline.adapters.embedded_models.hashing_embedder import HashingEmbedder
 
         return HashingEmbedder()
-    from memory_pipeline.adapters.embedded_models.embedder import EmbeddedEmbedder
+    if settings.embedder == "multilingual":
+        from memory_pipeline.adapters.embedded_models.embedder import EmbeddedEmbedder
 
-    return EmbeddedEmbedder()
+        return EmbeddedEmbedder()
+    from memory_pipeline.adapters.embedded_models.minilm_embedder import MiniLmEmbedder
+
+    return MiniLmEmbedder()
 
 
 def build_index(settings: Settings) -> MemoryIndex:
@@ -198,6 +211,12 @@ def owner_is_gone(owner: str) -> bool:
     except PermissionError:
         return False
     return False
+
+
+def stale_recordings(settings: Settings) -> tuple[str, ...]:
+    """The recorded replies that this process has not used, by request hash; none where none are set."""
+    server = replay_server(settings)
+    return () if server is None else server.unused()
 
 
 def build_bench(settings: Settings | None = None) -> tuple[Bench, dict[str, str]]:

@@ -47,7 +47,7 @@ class Settings(BaseSettings):
     index_path: Path | None = None
     qdrant_url: str = ""
     qdrant_api_key: str = Field(default="", repr=False)
-    embedder: Literal["embedded", "hashing", "openai"] = "embedded"
+    embedder: Literal["embedded", "hashing", "multilingual", "openai"] = "embedded"
     extractor: Literal["embedded", "openai"] = Field(default_factory=default_extractor)
     judge: Literal["as-extractor", "embedded", "openai"] = "as-extractor"
     fallback: Literal["none", "embedded"] = "none"

