@@ -21,7 +21,7 @@ from memory_pipeline.adapters.embedded_models.extraction.rules.answers import re
 from memory_pipeline.adapters.embedded_models.extraction.rules.corrections import read_correction
 from memory_pipeline.adapters.embedded_models.extraction.rules.directives import read_directives
 from memory_pipeline.adapters.embedded_models.extraction.rules.facts import read_facts
-from memory_pipeline.adapters.embedded_models.extraction.rules.kept import VETO, read_kept
+from memory_pipeline.adapters.embedded_models.extraction.rules.kept import SURE_TO_KEEP, VETO, read_kept
 from memory_pipeline.adapters.embedded_models.extraction.rules.limits import read_limits
 from memory_pipeline.adapters.embedded_models.extraction.rules.passing import read_passing
 from memory_pipeline.adapters.embedded_models.extraction.rules.people import read_people
@@ -110,13 +110,19 @@ def _claims(statement: Statement, family: Family) -> list[Draft]:
     strong = read_limits(statement, family)
     if strong:
         return strong
-    if is_small_talk(core) or (in_question(statement.sentence) and statement.peers):
+    if statement.peers and (is_small_talk(core) or in_question(statement.sentence)):
         return []
-    if not statement.peers and (is_of_the_day(core) or _needs_its_question(statement) or _worthless(statement)):
+    if not statement.peers and (_is_light(statement) or _needs_its_question(statement) or _worthless(statement)):
         return []
     dated = _dated(statement)
     found = _asserted(dated, family)
     return found if dated is statement else [replace(draft, core=dated.core) for draft in found]
+
+
+def _is_light(statement: Statement) -> bool:
+    """Small talk, or what is over by tomorrow, unless the heads are sure that it matters."""
+    sure = statement.verdict is not None and statement.verdict.keep >= SURE_TO_KEEP
+    return not sure and (is_small_talk(statement.core) or is_of_the_day(statement.core))
 
 
 def _worthless(statement: Statement) -> bool:

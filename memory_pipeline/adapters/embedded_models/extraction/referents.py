@@ -74,9 +74,11 @@ def meant_by(pronoun: str, statement: Statement, *, besides: str = "") -> str | 
             fitting = [person for person in found if _fits(person, word, statement.family)]
             if fitting:
                 return _own_name(_surest(fitting, word, statement.family))
-    return None
+    children = [member for member in statement.family.members if member.kind == "child"]
+    return "the kids" if word == "they" and len(children) > 1 and _OF_CHILDREN.search(statement.core) else None
 
 
+_OF_CHILDREN = re.compile(r"\b(?:grade|school|class|kindy|kindergarten|homework|teachers?|bedtime|lunch\s?box\w*)\b", re.IGNORECASE)
 _KINDS = {"he": "he", "him": "he", "his": "he", "she": "she", "her": "she", "hers": "she"}
 
 
@@ -90,9 +92,9 @@ def _spoken_of(words: str, statement: Statement) -> list[str]:
 
 _SAME_PERSON = re.compile(r"(?:he|she)(?:['’]s|\s+is|\s+was)\s+(?:my|our|[A-Z][\w-]+['’]s)\b", re.IGNORECASE)
 _NO_PERSON = re.compile(
-    r"(?:Easter|Christmas|Xmas|Diwali|Thanksgiving|Hanukkah|Ramadan|Eid|Haan|Nahi|DMV|TV|[A-Z]{2,}|(?:the\s+)?(?:doctor|family)"
-    r"|(?:my|our)\s+(?:family|household|friends|kids|parents))",
-    re.IGNORECASE,
+    r"(?:\w+\s+)?(?:Easter|Christmas|Xmas|Diwali|Thanksgiving|Hanukkah|Ramadan|Eid|Haan|Nahi|[A-Z]{2,}|(?i:(?:the\s+)?(?:doctor|family))"
+    r"|\w+\s+(?:Day|Park|Street|Road|School|Residents|Club|Hall|House|Clinic|Online)(?:\s\w+)?"
+    r"|(?i:(?:my|our)\s+(?:family|household|friends|parents)))",
 )
 
 

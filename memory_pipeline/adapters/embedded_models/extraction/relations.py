@@ -19,6 +19,8 @@ OTHERS = (
     r"pa?ediatrician|therapist|vet|plumber|electrician|mechanic|hairdresser|barber|cleaner|gardener|handyman"
     r"|accountant|lawyer|principal|counselor|mentor|instructor|"
     r"girlfriend|boyfriend|ex(?:-(?:wife|husband))?|orthodontist|trainer|piano\s+teacher|guest|contractor"
-    r"|pharmacist|nurse)"
+    r"|pharmacist|nurse|dietiti?an|dietician|band\s?leader|supervisor|pastor|priest|pandit(?:ji)?|imam|rabbi|governess|maid|bai|housekeeper"
+    r"|carer|physio(?:therapist)?|midwife|gp|groomer|farrier|flat-?mate|housemate|lodger|tenant|school-?mate|classmate|bandmate"
+    r"|god(?:son|daughter|child)|stylist|agent|bookkeeper|dog\s?walker|swim\s+(?:coach|teacher)|bus\s+driver|other\s+half|mate|chacha|mausi|bua|uncle)"
 )
 RELATION = rf"(?:{HOUSEHOLD}|{KIN}|{OTHERS})"

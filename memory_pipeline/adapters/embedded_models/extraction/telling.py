@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memory_pipeline.adapters.embedded_models.extraction.ellipsis import with_implied_subject
+from memory_pipeline.adapters.embedded_models.extraction.objects import topic_of, with_people
 from memory_pipeline.adapters.embedded_models.extraction.referents import antecedent
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
@@ -13,6 +14,12 @@ from memory_pipeline.adapters.embedded_models.extraction.wording import capitals
 from memory_pipeline.language.dates import absolute
 
 LONGEST = 190
+_IT_IS = re.compile(
+    r"^(?:it|that)(?:['’](?P<short>s|ll)|\s+(?:is|was))\s+(?!(?:not\s+)?(?:an?\s+(?:joke|nightmare|mess|pain|shame|lot)|raining|snowing|time|so|too"
+    r"|all|why|how|what|really|true|ok|fine|just|good|great|nice|cool|funny|hard|late|early|been\s+a|always)\b)",
+    re.IGNORECASE,
+)
+_IT_VERBS = {"s": "is", "ll": "will"}
 _THIRD = re.compile(r"^(?P<who>he|she|they)(?:['’](?P<short>s|re|ve|ll|d))?\b", re.IGNORECASE)
 _THIRD_POSSESSIVE = re.compile(r"^(?:his|her|their)\b", re.IGNORECASE)
 _UNFINISHED = re.compile(r"\b(?:to|the|a|an|and|of|that|with|for|my|so|but|or)$", re.IGNORECASE)
@@ -81,6 +88,12 @@ def body_of_statement(statement: Statement) -> str:
 def with_subject(statement: Statement) -> str | None:
     """The clause with "he" or "she" named and a missing "I" put back."""
     core = statement.core
+    if not statement.peers:
+        core = with_people(core, statement)
+        it = _IT_IS.match(core)
+        topic = topic_of(statement) if it else None
+        if it and topic:
+            return f"{topic} {_IT_VERBS.get(it['short'] or '', 'is')} {core[it.end() :]}"
     third = _THIRD.match(core)
     if third:
         who = antecedent(statement)

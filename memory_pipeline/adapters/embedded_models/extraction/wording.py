@@ -24,6 +24,13 @@ _TURNS_TO = re.compile(
     r"|(?:put|leave|keep|make|add|show|tell|give|send|write|draft|find|book|order|remind|use|skip|set|change|list)\b)",
     re.IGNORECASE,
 )
+_FILLER = re.compile(
+    r"^(?:(?:(?:yes|yeah|yep|yup|ok|okay|so|um+|uh+|well|oh|hey|hi|hmm+|wait|also|basically|honestly|anyway|haan|accha|arre|ya|ha|huh"
+    r"|ooh|ah|god|lol|btw|fyi|righto|right|gday|g'day|and|but|then|plus|nah|nope|no|now|aur|like)\b[\s,!.:–—-]*)+)"
+    r"(?=(?:(?:i|we|he|she|they|it|there|my|our|his|her|their|the|that|this|please|don['’]?t|never|always|every|from|one\s+of)\b"
+    r"(?:['’]\w+)?|(?-i:[A-Z])[\w-]+(?:['’]s)?(?:\s+\w+)?|(?:\w+\s+){1,3}?(?:is|are|has|comes|goes|starts)\b)\s+\S)",
+    re.IGNORECASE,
+)
 _SELF_FIRST = re.compile(
     r"^(?:(?:yeah|yes|yep|no|nope|nah|well|oh),?\s+)*(?:me|us|for\s+me|just\s+me)(?:\s+(?:actually|too|again|please))*,\s+",
     re.IGNORECASE,
@@ -72,6 +79,7 @@ def opened(core: str, speaker: str, family: Family) -> str:
         re.match(rf"(?:and|but|also|so|then|plus)\s+(?=(?:{called})(?:['’]s)?\s+(?!and\b|&))", core) if called else None
     )
     core = core[joint.end() :] if joint else core
+    core = _FILLER.sub("", core, count=1)
     for _ in range(3):
         shorter = _SELF_FIRST.sub("", _TURNS_TO.sub("", core, count=1), count=1)
         shorter = _without_call(shorter, speaker, family)

@@ -17,6 +17,7 @@ from memory_pipeline.model.memory import Durability, MemoryType
 
 BAR = 0.55
 VETO = 0.25
+SURE_TO_KEEP = 0.8
 LIKELY, SURE = 0.4, 0.6
 _RELATES = re.compile(rf"\b{RELATION}\b", re.IGNORECASE)
 _KINDS: dict[str, tuple[MemoryType, str]] = {

@@ -26,6 +26,10 @@ _APPOSITION = re.compile(
 _REVERSED = re.compile(
     rf"\b{_NAME},\s+(?P<owner>my|our)\s+(?P<relation>(?:[a-z][\w-]*\s+){{0,2}}?{RELATION})\b(?=\s*(?:,|$|is|and|\())"
 )
+_INTRODUCED = re.compile(
+    rf"\b{_NAME},?\s+(?:(?:that|who|he|she)(?:['’]s|\s+is)\s+)?(?P<owner>my|our|[A-Z][\w-]+['’]s)\s+(?P<relation>(?:[a-z][\w-]*\s+){{0,2}}?{RELATION})\b"
+    r"(?=\s*(?:$|[,.)]|and\b|so\b|who\b))"
+)
 _NAMED = re.compile(
     rf"^(?P<owner>my|our|the|[A-Z][\w-]+['’]s)\s+(?P<relation>(?:[\w-]+\s+){{0,2}}?{RELATION})(?:['’]s\s+name\s+is"
     rf"|\s+is\s+(?:called|named)|['’]s\s+called|\s+is|['’]s)\s+{_NAME}$",
@@ -98,8 +102,9 @@ def read_people(statement: Statement, family: Family) -> list[Draft]:
 def relations_in_passing(statement: Statement) -> list[Draft]:
     """ "... with my sister Rosa ...": that Rosa is the speaker's sister, whatever else the clause says."""
     drafts = []
-    for pattern in (_APPOSITION, _REVERSED):
-        for match in pattern.finditer(statement.words):
+    words = statement.words if statement.peers else statement.core
+    for pattern in (_APPOSITION, _REVERSED) if statement.peers else (_APPOSITION, _REVERSED, _INTRODUCED):
+        for match in pattern.finditer(words):
             summary = _relation_summary(match, statement)
             if summary is not None:
                 drafts.append(replace(_relation(match["name"], summary, 0.85), core=match.group()))

@@ -1,0 +1,69 @@
+"""What stands for something else inside a clause: "him", "her" and "them" as objects, and "it" as a subject."""
+
+from __future__ import annotations
+
+import re
+
+from memory_pipeline.adapters.embedded_models.extraction.genders import gender_of
+from memory_pipeline.adapters.embedded_models.extraction.nouns import noun_phrase
+from memory_pipeline.adapters.embedded_models.extraction.referents import antecedent, meant_by, people_in
+from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
+from memory_pipeline.language.clauses import clauses
+from memory_pipeline.language.dates import mentions
+from memory_pipeline.language.words import STOP_WORDS
+
+_OBJECT = re.compile(r"\b(?:him|her)\b", re.IGNORECASE)
+_NOT_OWNED = re.compile(
+    r"\s*(?:$|[,.;!?)]|(?:to|at|on|in|home|there|from|and|or|but|with|up|out|off|for|by|a|an|the|if|when|so|that|how|what"
+    r"|because|thursdays?|mondays?|tuesdays?|wednesdays?|fridays?|saturdays?|sundays?|tomorrow|tonight|back|about|every|some"
+    r"|any|always|again|now|first|everything|anything|something|is|was|\d)\b)",
+    re.IGNORECASE,
+)
+_THING = re.compile(r"(?:the|my|our|his|her|their|this|that|an?|[A-Z][\w-]*['’]s|\w+)\b", re.IGNORECASE)
+_PRONOUNS = frozenset("i we you he she it they this that there these those who what which me us him her them".split())
+_BARE = re.compile(r"(?:(?:the|my|our|a|an)\s+)?[a-z][\w-]+(?:\s[a-z][\w-]+)?", re.IGNORECASE)
+_IN_TURN = re.compile(
+    r"(?P<topic>\b(?:[Tt]he|[Yy]our|[Oo]ur|[A-Z][\w-]+['’]s)\s+(?:(?!(?:is|are|was|on|at|for|to|will|and|or|in)\b)[\w'’&-]+\s*){1,4}?)"
+    r"\s*(?:\b(?:is|are|was|starts?|will|begins?|on|at|for|in|kept)\b|[?.!,]|$)"
+)
+
+
+def with_people(core: str, statement: Statement) -> str:
+    """The clause with "him" and "her" named, where nobody in the clause itself can be meant."""
+    subject = antecedent(statement) or next(iter(people_in(core)), "")
+
+    def named(match: re.Match[str]) -> str:
+        pronoun = match.group().casefold()
+        kind = "he" if pronoun == "him" else "she"
+        inside = [person for person in people_in(core[: match.start()]) if gender_of(person, statement.family) in (kind, None)]
+        owned = pronoun == "her" and _NOT_OWNED.match(core, match.end()) is None
+        if (owned and inside) or [person for person in inside if person != subject]:
+            return match.group()
+        who = meant_by(pronoun, statement, besides=subject)
+        return match.group() if who is None else (f"{who}'s" if owned else who)
+
+    return _OBJECT.sub(named, core)
+
+
+def topic_of(statement: Statement) -> str | None:
+    """The thing that "it" means: the subject of the nearest clause of the turn, else a thing of the turn before."""
+    for clause in reversed(clauses(statement.before)):
+        words = clause.of(statement.before)
+        phrase = _thing_of(words, statement)
+        if phrase is not None:
+            return phrase
+    found = _IN_TURN.search(statement.previous)
+    return re.sub(r"(?i)^your\b", "our", found["topic"].strip()) if found else None
+
+
+def _thing_of(words: str, statement: Statement) -> str | None:
+    phrase = noun_phrase(words) or (words if _BARE.fullmatch(words.strip()) else None)
+    if phrase is None or not _THING.match(phrase) or people_in(phrase) == (phrase,):
+        return None
+    first = phrase.split()[0].casefold()
+    if first in _PRONOUNS or first.split("'")[0] in _PRONOUNS or mentions(phrase, statement.said_on):
+        return None
+    if all(word in STOP_WORDS for word in phrase.casefold().split()):
+        return None
+    bare = first not in {"the", "my", "our", "his", "her", "their", "this", "that", "a", "an"} and "'s" not in phrase
+    return f"the {phrase}" if bare and phrase[0].islower() else re.sub(r"(?i)^(?:this|that|an?)\s", "the ", phrase)
