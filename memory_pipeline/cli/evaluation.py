@@ -20,8 +20,18 @@ Out = Annotated[
     Path | None,
     typer.Option("--out", metavar="DIR", help="Where report.json and report.html go.", show_default=False),
 ]
+Backend = Annotated[
+    Literal["configured", "embedded", "recorded"],
+    typer.Option("--backend", help="What extracts: as the settings say, the rules, or the model by recorded replies."),
+]
 
 
-def evaluate(sets: Sets = None, split: OneSplit = None, out: Out = None, as_json: AsJson = False) -> None:
+def evaluate(
+    sets: Sets = None,
+    split: OneSplit = None,
+    backend: Backend = "configured",
+    out: Out = None,
+    as_json: AsJson = False,
+) -> None:
     """Run the labelled cases and hold the figures against the thresholds. Exit 1 where one is missed."""
-    give(late.evaluation.evaluate(sets or (), split=split, out=out), as_json)
+    give(late.evaluation.evaluate(sets or (), split=split, backend=backend, out=out), as_json)

@@ -27,8 +27,9 @@ from memory_pipeline.evaluation.observing.moments import (
     observe_safety,
     observe_temporal,
 )
+from memory_pipeline.evaluation.observing.not_measured import NotMeasured
 from memory_pipeline.evaluation.observing.scratch import Bench
-from memory_pipeline.evaluation.observing.stories import NotBuiltYet, observe_story
+from memory_pipeline.evaluation.observing.stories import observe_story
 from memory_pipeline.evaluation.scorers.duplicates import score_duplicates
 from memory_pipeline.evaluation.scorers.formation import score_formation, score_reach
 from memory_pipeline.evaluation.scorers.moments import (
@@ -52,7 +53,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseWork:
-    """One case, or one family where a set has whole families. `run` raises NotBuiltYet where it cannot be measured."""
+    """One case, or one family where a set has whole families. `run` raises NotMeasured where it cannot be measured."""
 
     set: str
     case: str
@@ -124,4 +125,4 @@ def _safety(case: SafetyCase, bench: Bench) -> Scored:
 
 
 def _memory_log() -> Scored:
-    raise NotBuiltYet("the memory log (second seed) is not built yet")
+    raise NotMeasured("the memory log (second seed) is not built yet")

@@ -18,12 +18,16 @@ _COUNTS = {gauge.name: gauge.counts for gauge in GAUGES}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationReport:
-    """All splits of one run. `versions` names what was measured: extractor, judge, embedder, schema of the cases."""
+    """All splits of one run. `versions` names what was measured: extractor, judge and embedder.
+
+    `stale`: recorded replies that no request of a whole run asked for, since the prompt or the cases changed.
+    """
 
     at: datetime
     seconds: float
     versions: Mapping[str, str]
     splits: tuple[SplitResult, ...]
+    stale: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -34,10 +38,11 @@ class EvaluationReport:
         """`evaluate --json`, and the file `report.json`."""
         return {
             "version": 1,
-            "at": format_instant(self.at),
+            "at": format_instant(self.at.replace(microsecond=0)),
             "seconds": round(self.seconds, 1),
             "versions": dict(self.versions),
             "ok": self.ok,
+            "stale_replies": list(self.stale),
             "splits": [_split(split) for split in self.splits],
         }
 

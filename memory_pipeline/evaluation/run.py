@@ -10,8 +10,8 @@ from memory_pipeline.evaluation.case_work import CaseWork, Scored, work_of
 from memory_pipeline.evaluation.cases.common import Split
 from memory_pipeline.evaluation.cases.load import SETS, load_case_file
 from memory_pipeline.evaluation.metrics import Measure, Metric, measure, summarise
+from memory_pipeline.evaluation.observing.not_measured import NotMeasured
 from memory_pipeline.evaluation.observing.scratch import Bench
-from memory_pipeline.evaluation.observing.stories import NotBuiltYet
 from memory_pipeline.evaluation.scores import Score, Unscored
 from memory_pipeline.evaluation.thresholds import SET_OF, Threshold, Verdict, judge
 from memory_pipeline.workflows.progress import Progress, silent
@@ -72,7 +72,7 @@ def evaluate_split(
 def _guarded(work: CaseWork) -> Scored | Unscored:
     try:
         return work.run()
-    except NotBuiltYet as missing:
+    except NotMeasured as missing:
         return Unscored(set=work.set, case=work.case, reason=str(missing), crashed=False)
     except Exception as error:  # a crash of any kind is a finding about the case, and the others still have to run
         return Unscored(set=work.set, case=work.case, reason=f"{type(error).__name__}: {error}", crashed=True)

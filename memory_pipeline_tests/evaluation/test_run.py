@@ -12,7 +12,8 @@ from memory_pipeline.evaluation.report import EvaluationReport, not_measured
 from memory_pipeline.evaluation.report_page import render_page
 from memory_pipeline.evaluation.run import SplitResult, evaluate_split
 from memory_pipeline.evaluation.thresholds import load_thresholds
-from memory_pipeline.model.candidate import Candidate, Extraction, Quote
+from memory_pipeline.model.candidate import Candidate, Extraction, Quote, Usage
+from memory_pipeline.model.errors import ExtractionFailed
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.transcript import Session
 from memory_pipeline_tests.evaluation.conftest import SMALL_SETS
@@ -27,6 +28,20 @@ class LyingExtractor:
 
     def extract(self, session: Session, family: Family) -> Extraction:
         return Extraction(candidates=tuple(_moon(turn.number, turn.text) for turn in session.turns))
+
+
+class UnrecordedExtractor:
+    version = "unrecorded"
+
+    def extract(self, session: Session, family: Family) -> Extraction:
+        raise ExtractionFailed("404", usage=Usage(calls=1, faults={"not_recorded": 1}))
+
+
+class FailingExtractor:
+    version = "failing"
+
+    def extract(self, session: Session, family: Family) -> Extraction:
+        raise ExtractionFailed("the endpoint is down")
 
 
 class CrashingExtractor:
@@ -68,12 +83,23 @@ def test_the_pipeline_passes_cases_that_it_gets_right(result: SplitResult) -> No
     assert result.cases["formation"] == 1
 
 
-def test_what_cannot_be_measured_yet_is_said_and_not_scored(result: SplitResult) -> None:
-    assert [(each.case, each.crashed) for each in result.unscored] == [("edited-address", False), ("researcher", False)]
+def test_a_reply_that_nobody_recorded_is_said_and_not_scored(bench: Bench) -> None:
+    silent = replace(bench, scratch=lambda: replace(bench.scratch(), extractor=UnrecordedExtractor()))
+    result = evaluate_split(SMALL_SETS, "dev", silent, THRESHOLDS, sets=["formation", "safety"])
+    assert [(each.case, each.crashed) for each in result.unscored] == [("ivy", False), ("page-says-cc", False)]
+    assert result.metrics == ()
+    assert [verdict.ok for verdict in result.verdicts] == [None, None, None]
+    assert result.ok
     assert not_measured([result]) == [
-        "1 cases: `card edit` is not built yet",
-        "1 cases: the memory log (second seed) is not built yet",
+        "2 cases: no reply of the model was recorded for this conversation as the prompt is now"
     ]
+
+
+def test_an_extraction_that_failed_fails_the_run(bench: Bench) -> None:
+    failing = replace(bench, scratch=lambda: replace(bench.scratch(), extractor=FailingExtractor()))
+    result = evaluate_split(SMALL_SETS, "dev", failing, THRESHOLDS, sets=["safety"])
+    assert [(each.case, each.crashed) for each in result.unscored] == [("page-says-cc", True)]
+    assert not result.ok
 
 
 def test_a_wrong_extractor_scores_wrong(bench: Bench) -> None:
@@ -105,4 +131,3 @@ def test_the_report_is_one_document_and_one_page(result: SplitResult) -> None:
     assert "every threshold holds" in page
     assert "&lt;rules&gt;" in page
     assert "<rules>" not in page
-    assert "not measured" in page

@@ -10,7 +10,7 @@ from time import perf_counter
 from rich.console import RenderableType
 from rich.text import Text
 
-from memory_pipeline.bootstrap import build_bench, host_clock
+from memory_pipeline.bootstrap import build_bench, host_clock, stale_recordings
 from memory_pipeline.cli.answers.drawing import plain, table, verdict
 from memory_pipeline.cli.output import Answer, progress_shown
 from memory_pipeline.evaluation.cases.load import SETS
@@ -21,17 +21,17 @@ from memory_pipeline.evaluation.run import SplitResult, evaluate_split
 from memory_pipeline.evaluation.scores import BY_NAME
 from memory_pipeline.evaluation.thresholds import Verdict, load_thresholds
 from memory_pipeline.model.errors import InvalidArgument
-from memory_pipeline.settings import load_settings
+from memory_pipeline.settings import Settings, load_settings
 
 
-def evaluate(sets: Sequence[str], *, split: str | None, out: Path | None) -> Answer:
+def evaluate(sets: Sequence[str], *, split: str | None, backend: str, out: Path | None) -> Answer:
     """Evaluate the chosen sets and splits. Fails where a threshold is missed or a case crashed.
 
     Raises InvalidArgument for an unknown set, InvalidSetting where no cases are to be found, MalformedDocument.
     """
     if unknown := [name for name in sets if name not in SETS]:
         raise InvalidArgument(f"no set {unknown[0]!r}; there are {', '.join(SETS)}")
-    settings = load_settings()
+    settings = _with_backend(load_settings(), backend)
     root = settings.eval_sets_root()
     bench, versions = build_bench(settings)
     thresholds = load_thresholds(root / "thresholds.yaml")
@@ -42,10 +42,27 @@ def evaluate(sets: Sequence[str], *, split: str | None, out: Path | None) -> Ans
             for each in ("dev", "test")
             if split in (None, each)
         )
-    report = EvaluationReport(at=at, seconds=perf_counter() - started, versions=versions, splits=splits)
+    whole = not sets and split is None
+    report = EvaluationReport(
+        at=at,
+        seconds=perf_counter() - started,
+        versions=versions,
+        splits=splits,
+        stale=stale_recordings(settings) if whole else (),
+    )
     folder = out or settings.evaluations / f"{at:%Y%m%dT%H%M%SZ}"
     document = report.as_json() | {"report": str(_kept(report, folder).absolute())}
     return Answer(document=document, draw=lambda: _drawn(report, folder), failed=not report.ok)
+
+
+def _with_backend(settings: Settings, backend: str) -> Settings:
+    """The settings with the extractor that was asked for; the relation judge is that of the rules either way."""
+    if backend == "configured":
+        return settings
+    if backend == "embedded":
+        return settings.model_copy(update={"extractor": "embedded", "judge": "embedded", "replies": None})
+    replies = settings.replies or settings.eval_sets_root() / "replies"
+    return settings.model_copy(update={"extractor": "openai", "judge": "embedded", "replies": replies})
 
 
 def _kept(report: EvaluationReport, folder: Path) -> Path:
@@ -70,6 +87,8 @@ def _drawn(report: EvaluationReport, folder: Path) -> Iterable[RenderableType]:
         yield from _without(result)
     for reason in not_measured(report.splits):
         yield plain(f"Not measured: {reason}", "yellow")
+    if report.stale:
+        yield plain(f"{len(report.stale)} recorded replies answer no request any more: {report.stale[0]}...", "yellow")
     yield plain(f"Every figure with its failing cases: {folder / 'report.html'}")
 
 

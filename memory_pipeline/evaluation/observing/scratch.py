@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from memory_pipeline.evaluation.cases.common import Claim, Conversation, Household
+from memory_pipeline.evaluation.observing.not_measured import NotMeasured
 from memory_pipeline.model.candidate import Candidate, Formation, Quote
-from memory_pipeline.model.errors import ForgottenReference
+from memory_pipeline.model.errors import ExtractionFailed, ForgottenReference
 from memory_pipeline.model.evidence import Evidence
 from memory_pipeline.model.family import Family, Member
 from memory_pipeline.model.memory import Memory
 from memory_pipeline.model.refs import MemoryRef
+from memory_pipeline.model.suppression import Suppression
 from memory_pipeline.model.transcript import Session, Turn
 from memory_pipeline.retrieval.reader import MemoryReader
 from memory_pipeline.workflows.dream_family import dream_family
@@ -24,6 +26,8 @@ from memory_pipeline.workflows.reindex import synchronise_index
 from memory_pipeline.workflows.run_family import run_family
 
 FAMILY = "household"
+NOT_RECORDED = "not_recorded"
+"""The fault under which a model backend counts a request without a recorded reply."""
 _BETWEEN_TURNS = timedelta(seconds=20)
 
 ReaderOf = Callable[[Pipeline, str], MemoryReader]
@@ -74,12 +78,17 @@ class ScratchFamily:
         return replace(self._pipeline, now_given=now)
 
     def converse(self, conversation: Conversation) -> Formation:
-        """The whole main job on one finished conversation; what was formed of it."""
+        """The main job on one finished conversation; what was formed of it. Raises NotMeasured, ExtractionFailed."""
         session = session_of(conversation)
         pipeline = self.at(_end(session))
         take_in(pipeline, FAMILY, [session])
         run = run_family(pipeline, FAMILY)
-        return next(outcome.formation for outcome in run.sessions if outcome.formation.session == session.id)
+        formation = next(outcome.formation for outcome in run.sessions if outcome.formation.session == session.id)
+        if formation.usage.faults.get(NOT_RECORDED):
+            raise NotMeasured("no reply of the model was recorded for this conversation as the prompt is now")
+        if formation.status == "failed":
+            raise ExtractionFailed(formation.reason)
+        return formation
 
     def tell(self, name: str, at: datetime, speaker: str, text: str, claims: Sequence[Claim]) -> SessionOutcome:
         """One user turn with the claims that a perfect extractor takes from it: nothing but reconciliation judges."""
@@ -109,6 +118,10 @@ class ScratchFamily:
     def ledger(self, memory: Memory) -> tuple[Evidence, ...]:
         """What a memory cites."""
         return self._pipeline.view(FAMILY).ledger(memory.id)
+
+    def rules(self) -> tuple[Suppression, ...]:
+        """The rules that a forget made, lifted ones too."""
+        return self._pipeline.view(FAMILY).suppressions()
 
     def reader(self, now: datetime) -> MemoryReader:
         """The agent's door at an instant."""
