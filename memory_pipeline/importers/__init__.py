@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from memory_pipeline.importers import jsonl, locomo, native
+from memory_pipeline.importers import claude, jsonl, locomo, native, openai, slack, whatsapp
 from memory_pipeline.importers.batch import ImportBatch, ImportedFamily, Importer, ImportOptions
 from memory_pipeline.model.errors import UnknownFormat
 
@@ -12,6 +12,10 @@ IMPORTERS: Mapping[str, Importer] = {
     "native": native.read,
     "jsonl": jsonl.read,
     "locomo": locomo.read,
+    "openai": openai.read,
+    "claude": claude.read,
+    "whatsapp": whatsapp.read,
+    "slack": slack.read,
 }
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from memory_pipeline.model.errors import (
     EmptySession,
@@ -20,15 +21,29 @@ from memory_pipeline.model.transcript import Session
 from memory_pipeline.store import json_text
 from memory_pipeline.store.session_form import canonical_session
 
+DateOrder = Literal["dmy", "mdy", "ymd"]
+
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportOptions:
-    """What a caller may ask of an importer: one `sample` of a collection, brought in as the family key `family`."""
+    """What a caller may ask of an importer.
+
+    `sample` of a collection, brought in as the family key `family`. `timezone`: of local times, else the family's.
+    `date_order`: where a file's dates can be read in two ways. `pause`: a silence that ends a conversation. `account`:
+    who the user of an assistant's export is; `called`: names in the file to names of members. `now`: a conversation
+    whose last word is less than a pause ago may still grow; without it every conversation has ended.
+    """
 
     sample: str | None = None
     family: str | None = None
+    timezone: str | None = None
+    date_order: DateOrder | None = None
+    pause: timedelta = timedelta(hours=4)
+    account: str | None = None
+    called: Mapping[str, str] = field(default_factory=dict)
+    now: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +56,17 @@ class ImportedFamily:
 
 @dataclass(frozen=True, slots=True)
 class ImportBatch:
-    """Everything readable, and a typed error with file and line for each record that is not."""
+    """Everything readable, and a typed error with file and line for each record that is not.
+
+    `notes`: how the file was read and what of it nobody said, for the caller to see. `foreign`: another program wrote
+    the file, so that nobody can mend a record: bad ones are left out by name, and a session that was longer in
+    a later export goes on where the stored one ended.
+    """
 
     families: tuple[ImportedFamily, ...]
     rejected: tuple[InputError, ...] = ()
+    notes: tuple[str, ...] = ()
+    foreign: bool = False
 
 
 class Importer(Protocol):
@@ -84,6 +106,12 @@ def batch_of(family: Family, records: Iterable[Record | InputError]) -> ImportBa
             rejected.append(error)
     in_order = tuple(sorted(sessions.values(), key=lambda session: session.chronology))
     return ImportBatch((ImportedFamily(family, in_order),), tuple(rejected))
+
+
+def ended_at(last: datetime, options: ImportOptions) -> datetime | None:
+    """When a conversation whose last word was said at `last` ended; None where it may still grow."""
+    still_on = options.now is not None and options.now < last + options.pause
+    return None if still_on else last
 
 
 def read_bytes(path: Path) -> bytes:

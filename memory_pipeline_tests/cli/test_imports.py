@@ -173,3 +173,84 @@ def test_a_bad_import_is_refused(
 def test_the_help_names_every_format(cli: CommandLine) -> None:
     helped = cli("import", "--help").stdout
     assert all(name in helped for name in IMPORTERS)
+
+
+CHAT = [
+    "[14.08.26, 19:03:12] Dana: Theo is allergic to peanuts.",
+    "[14.08.26, 19:04:00] Coach Kim: Noted.",
+    "[15.08.26, 09:00:00] Dana: We moved to Oak Street.",
+]
+
+
+def test_a_dry_run_says_how_much_from_when_and_who_speaks(cli: CommandLine, cedar: str, write: Write) -> None:
+    path = write("chat.txt", "\n".join(CHAT))
+    planned = cli.json("import", "whatsapp", path, "--family", cedar, "--dry-run", "--now", "2026-08-15T17:00:00Z")
+    assert planned["contents"] == [
+        {
+            "family": "cedar",
+            "sessions": 2,
+            "turns": 3,
+            "first": "2026-08-15T02:03:12Z",
+            "last": "2026-08-15T16:00:00Z",
+            "open": [planned["families"][0]["added"][1]],
+            "speakers": [
+                {"name": "Dana", "role": "user", "member": "Dana", "turns": 2},
+                {"name": "Coach Kim", "role": "user", "member": None, "turns": 1},
+            ],
+        }
+    ]
+    assert "times read as America/Los_Angeles, the family's zone" in planned["notes"]
+    assert planned["rejected"] == []
+
+
+def test_a_later_export_of_a_chat_brings_what_is_new(cli: CommandLine, cedar: str, write: Write) -> None:
+    arguments = ("--family", cedar, "--timezone", "UTC", "--now")
+    first = cli.json("import", "whatsapp", write("a.txt", "\n".join(CHAT[:2])), *arguments, "2026-08-14T20:00:00Z")
+    assert len(first["contents"][0]["open"]) == 1
+    cli.json("import", "whatsapp", write("b.txt", "\n".join(CHAT)), *arguments, "2026-08-20T20:00:00Z")
+    longer = [*CHAT, "[15.08.26, 09:30:00] Dana: The door is green."]
+    last = cli.json("import", "whatsapp", write("c.txt", "\n".join(longer)), *arguments, "2026-08-21T20:00:00Z")
+    (added,) = last["families"][0]["added"]
+    assert added.endswith(".2")
+    again = cli.json("import", "whatsapp", write("c.txt", "\n".join(longer)), *arguments, "2026-08-21T20:00:00Z")
+    assert again["families"][0]["added"] == []
+    assert len(again["families"][0]["known"]) == 2
+
+
+def test_a_bad_record_of_a_foreign_export_is_left_out_and_listed(cli: CommandLine, cedar: str, write: Write) -> None:
+    good = {
+        "uuid": "k-1",
+        "created_at": "2026-08-14T19:00:00Z",
+        "chat_messages": [{"sender": "human", "text": "We moved.", "created_at": "2026-08-14T19:00:00Z"}],
+    }
+    path = write("conversations.json", [good, {"uuid": "k-2"}])
+    outcome = cli("import", "claude", path, "--family", cedar, "--speaker", "Dana", "--json")
+    assert outcome.code == 0
+    assert outcome.json["families"][0]["added"] == ["claude-k-1"]
+    (rejected,) = outcome.json["rejected"]
+    assert (rejected["type"], rejected["file"], rejected["line"]) == ("MalformedTranscript", path, 1)
+    assert "claude-k-2" in rejected["message"]
+    assert "left out:" in outcome.stderr
+    assert "1 records were left out" in cli("import", "claude", path, "--family", cedar, "--speaker", "Dana").stdout
+
+
+def test_a_foreign_export_that_is_cut_off_brings_nothing(
+    cli: CommandLine, cedar: str, write: Write, contents: Contents
+) -> None:
+    path = write("conversations.json", '[{"uuid": "k-1", "chat_messages": []}, {"uuid"')
+    refused_import(cli, contents, "claude", path, "--family", cedar, error="MalformedTranscript", file=path, line=1)
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        (("--timezone", "Mars/Olympus"), "InvalidTimeZone"),
+        (("--speaker", "Dana", "--speaker", "Theo"), "InvalidArgument"),
+        (("--date-order", "ydm"), "InvalidArgument"),
+    ],
+)
+def test_a_bad_option_is_refused(
+    cli: CommandLine, cedar: str, write: Write, contents: Contents, options: tuple[str, ...], error: str
+) -> None:
+    path = write("chat.txt", "\n".join(CHAT))
+    refused_import(cli, contents, "whatsapp", path, "--family", cedar, *options, error=error)

@@ -8,7 +8,7 @@ import pytest
 from memory_pipeline.model.errors import FamilyClosed, SessionConflict
 from memory_pipeline.model.family import Family
 from memory_pipeline.workflows.families import close_family, list_families
-from memory_pipeline.workflows.intake import carry_out, plan_intake
+from memory_pipeline.workflows.intake import Intake, carry_out, plan_intake
 from memory_pipeline.workflows.pipeline import Pipeline
 from memory_pipeline_tests.workflows.conftest import FAMILY, folder_bytes, said
 
@@ -58,3 +58,52 @@ def test_a_closed_family_takes_nothing_in(pipeline: Pipeline) -> None:
     close_family(pipeline, FAMILY.key)
     with pytest.raises(FamilyClosed):
         plan_intake(pipeline, FAMILY, [said("s-1", "We moved.")])
+
+
+class TestForeignExports:
+    """A conversation that went on since the last import of an export."""
+
+    def take(self, pipeline: Pipeline, *texts: str, ended: bool = True) -> Intake:
+        session = said("s-1", *texts)
+        whole = session if ended else replace(session, ended_at=None)
+        intake = plan_intake(pipeline, FAMILY, [whole], foreign=True)
+        carry_out(pipeline, intake)
+        return intake
+
+    def texts(self, pipeline: Pipeline) -> dict[str, list[str]]:
+        view = pipeline.view("fam_a")
+        return {name: [turn.text for turn in view.session(name).turns] for name in view.session_ids()}
+
+    def test_what_was_said_since_becomes_a_session_of_its_own(self, pipeline: Pipeline) -> None:
+        self.take(pipeline, "One.", "Two.")
+        assert [session.id for session in self.take(pipeline, "One.", "Two.", "Three.").added] == ["s-1.2"]
+        third = self.take(pipeline, "One.", "Two.", "Three.", "Four.")
+        assert [session.id for session in third.added] == ["s-1.3"]
+        assert self.texts(pipeline) == {"s-1": ["One.", "Two."], "s-1.2": ["Three."], "s-1.3": ["Four."]}
+        assert pipeline.view("fam_a").session("s-1.2").turns[0].number == 1
+
+    def test_the_same_export_again_brings_nothing(self, pipeline: Pipeline) -> None:
+        for texts in (["One."], ["One.", "Two."]):
+            self.take(pipeline, *texts)
+        again = self.take(pipeline, "One.", "Two.")
+        assert (again.added, again.known, again.refused) == ((), ("s-1",), ())
+
+    def test_an_older_export_after_a_newer_one_brings_nothing(self, pipeline: Pipeline) -> None:
+        self.take(pipeline, "One.", "Two.")
+        older = self.take(pipeline, "One.")
+        assert (older.added, older.known, older.refused) == ((), ("s-1",), ())
+
+    def test_an_open_session_grows_in_place(self, pipeline: Pipeline) -> None:
+        self.take(pipeline, "One.", ended=False)
+        self.take(pipeline, "One.", "Two.")
+        assert self.texts(pipeline) == {"s-1": ["One.", "Two."]}
+        self.take(pipeline, "One.", "Two.", "Three.", ended=False)
+        self.take(pipeline, "One.", "Two.", "Three.", "Four.")
+        assert self.texts(pipeline) == {"s-1": ["One.", "Two."], "s-1.2": ["Three.", "Four."]}
+
+    def test_other_words_are_a_conflict_that_is_listed_and_the_rest_comes_in(self, pipeline: Pipeline) -> None:
+        self.take(pipeline, "One.", "Two.")
+        sessions = [said("s-1", "One!", "Two.", "Three."), said("s-2", "Other.")]
+        intake = plan_intake(pipeline, FAMILY, sessions, foreign=True)
+        assert [session.id for session in intake.added] == ["s-2"]
+        assert [type(error) for error in intake.refused] == [SessionConflict]
