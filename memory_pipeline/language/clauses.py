@@ -54,7 +54,9 @@ _SPLITS = re.compile(
     re.IGNORECASE,
 )
 # Talk without punctuation: a new subject with its verb begins a clause, unless what stands before it governs it.
-_SHORT = r"(?:i['’]?m|i['’]ve|ive|i['’]ll|he['’]?s|she['’]?s|they['’]?re|we['’]re|we['’]ve|it['’]s|there['’]?s|that['’]?s)"
+_SHORT = (
+    r"(?:i['’]?m|i['’]ve|ive|i['’]ll|he['’]?s|she['’]?s|they['’]?re|we['’]re|we['’]ve|it['’]s|there['’]?s|that['’]?s)"
+)
 _SHORT_TAKES = r"(?!(?:and|or|but|in|on|at|to)\b)\w+"
 _DOES = (
     rf"(?:(?:also|always|never|just|really|only|still)\s+)?"
@@ -79,7 +81,10 @@ _RUNS_ON = re.compile(
       |,\s+(?=(?:[\w'’-]+\s+){{1,3}}?{_NOUN_DOES}\s+\w+))""",
     re.IGNORECASE | re.VERBOSE,
 )
-_HAS_VERB = re.compile(rf"['’](?:m|re|ve|ll|d|s)\b|\b(?:{FINITE}|{_SHORT}|\w+n['’]t|dont|doesnt|cant)\b|\b(?:i|we|they|you)\s+\w+|\b\w{{2,}}ed\b", re.IGNORECASE)
+_HAS_VERB = re.compile(
+    rf"['’](?:m|re|ve|ll|d|s)\b|\b(?:{FINITE}|{_SHORT}|\w+n['’]t|dont|doesnt|cant)\b|\b(?:i|we|they|you)\s+\w+|\b\w{{2,}}ed\b",
+    re.IGNORECASE,
+)
 _CONTRACTED = re.compile(rf"{_SHORT}\b", re.IGNORECASE)
 _GOVERNS_WORDS = """
 that when if because what who whom whose how where why than as which while after before until till think thinks thought
@@ -91,7 +96,10 @@ will would should must may might let make makes have has had everyone someone no
 first last much soon far long moment day week year minute second word words place one
 """
 _GOVERNS = frozenset(_GOVERNS_WORDS.split())
-_LEAVES_OUT = re.compile(r"\b(?:the|an?|any|every|some|this|that|these|those|only|no|my|our|his|her|their|all)\s+(?:[\w-]+\s+)?[\w-]+$", re.IGNORECASE)
+_LEAVES_OUT = re.compile(
+    r"\b(?:the|an?|any|every|some|this|that|these|those|only|no|my|our|his|her|their|all)\s+(?:[\w-]+\s+)?[\w-]+$",
+    re.IGNORECASE,
+)
 _OPENS_CONDITION = re.compile(
     r"(?:(?:and|but|so|also|then|or)\s+)?(?:only\s+|even\s+|except\s+|especially\s+)?"
     r"(?:if|when|whenever|unless|once|while|until|as long as|in case|before|after|as soon as|since|every time"
@@ -112,7 +120,8 @@ _SCOPE = re.compile(
     re.IGNORECASE,
 )
 _NARROWS = re.compile(
-    r"(?:never|not)\s+(?:(?:after|before|on|in|at|to|with|for|from|the|a|an)\b|(?-i:[A-Z])|\w+\W*(?:$|[.,!]))", re.IGNORECASE
+    r"(?:never|not)\s+(?:(?:after|before|on|in|at|to|with|for|from|the|a|an)\b|(?-i:[A-Z])|\w+\W*(?:$|[.,!])|\w+\s+or\s+\w+\W*(?:$|[.,!]))",
+    re.IGNORECASE,
 )
 _EDGE = " \t\r\n,;:·•*–—-"
 
@@ -154,7 +163,11 @@ def _clauses_of(text: str, sentence: Span) -> Iterator[Span]:
         edge = sentence.start + match.start()
         if edge <= start or _OPENS_CONDITION.match(text, start, edge) or _inside_brackets(text, start, edge):
             continue
-        if _joins_nouns(text[start:edge], match.group()) or _SCOPE.match(text, start, edge) or _goes_on(text, sentence, match):
+        if (
+            _joins_nouns(text[start:edge], match.group())
+            or _SCOPE.match(text, start, edge)
+            or _goes_on(text, sentence, match)
+        ):
             continue
         yield from _running(text, start, edge)
         start = sentence.start + match.end()
@@ -164,7 +177,12 @@ def _clauses_of(text: str, sentence: Span) -> Iterator[Span]:
 def _running(text: str, start: int, end: int) -> Iterator[Span]:
     """The stretch cut where a new subject and verb follow what is already a clause."""
     for match in _RUNS_ON.finditer(text, start, end):
-        if match.start() <= start or _SCOPE.match(text, start, match.start()) or _OPENS_CONDITION.match(text, start, match.start()) or _governed(text, start, match):
+        if (
+            match.start() <= start
+            or _SCOPE.match(text, start, match.start())
+            or _OPENS_CONDITION.match(text, start, match.start())
+            or _governed(text, start, match)
+        ):
             continue
         yield from _clean(text, start, match.start())
         start = match.end()

@@ -137,10 +137,27 @@ def _remarks(text: str) -> Iterator[Span]:
             yield Span(*remark.span())
 
 
+_CHAT_LINE = re.compile(
+    r"^[ \t]*(?P<who>[^\W\d_][\w.'’-]{1,20}(?:[ ][^\W\d_][\w.'’-]{1,20})?):[ \t]+\S[^\n]*(?:\n|\Z)", re.MULTILINE
+)
+
+
+def _chat_lines(text: str) -> Iterator[Span]:
+    """A talk copied into the turn: lines of two or more speakers, each with the name before it."""
+    lines = list(_CHAT_LINE.finditer(text))
+    if (
+        len(lines) > 1
+        and len({line["who"].casefold() for line in lines}) > 1
+        and all(line["who"][0].isupper() for line in lines)
+    ):
+        yield Span(lines[0].start(), lines[-1].end())
+
+
 _RULES: tuple[Callable[[str], Iterator[Span]], ...] = (
     _marked,
     _headed,
     _handed_over,
     _handed_over_without_colon,
     _remarks,
+    _chat_lines,
 )

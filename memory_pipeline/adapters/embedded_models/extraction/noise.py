@@ -23,7 +23,7 @@ _HYPOTHETICAL = re.compile(
     r"might(?:\s+be)?|maybe|perhaps|possibly|not\s+sure|thinking\s+(?:of|about)|considering|wondering|wonder\s+"
     r"(?:if|whether)|i\s+wish|if\s+only|may\s+be|probably|"
     r"would\s+be|some\s+days\s+i['’]d|i['’]d\s+(?:rather\s+)?(?:die|kill|swap|give|adopt|buy|marry|sell|trade)|i\s+guess|no\s+idea|can['’]t\s+decide|one\s+day|someday"
-    r"|let\s+me\s+think|guess\s+(?:what|who)|doubt|role-?play|story\s+where)\b",
+    r"|^agar\b|\bid\s+(?:buy|go|move|be)|let\s+me\s+(?:think|ask|check|see)|hold\s+on|guess\s+(?:what|who)|doubt|role-?play|story\s+where)\b",
     re.IGNORECASE,
 )
 _JOKE = re.compile(
@@ -74,7 +74,7 @@ _CHANGE_WITHOUT_VALUE = re.compile(
     re.IGNORECASE,
 )
 _OF_THE_DAY = re.compile(
-    r"\b(?:till|until)\s+(?:late|then|later)$|^(?:i|we|[A-Z]\w+)(?:['’]ll|\s+will)\s+(?:eat|cook|be|come|go|do|get|take|look|see"
+    r"^(?:i|we)\s+(?:land|leave|arrive|board|meet|eat|go)\s+at\s+[\d:.]+(?:\s*[ap]m)?$|\b(?:till|until)\s+(?:late|then|later)$|^(?:i|we|[A-Z]\w+)(?:['’]ll|\s+will)\s+(?:eat|cook|be|come|go|do|get|take|look|see"
     r"|ask|call|tell|sleep|stay|wait|bring|check)\b(?!.*\b(?:always|every|never|from|on|until|till|at\s+\d|\w+days?|\d)\b)"
     r"|^(?:i|we|[A-Z]\w+)(?:['’]s|['’]m|\s+(?:is|am|are))\s+\w+ing$|\bkeeps?\s+forgetting\b|\btoo\s+much\b"
     r"|^we(?:['’]re|\s+are)\s+(?:\d+|two|three|four|five|six|seven|eight|nine|ten)$"

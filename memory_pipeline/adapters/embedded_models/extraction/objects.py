@@ -16,7 +16,7 @@ _OBJECT = re.compile(r"\b(?:him|her)\b", re.IGNORECASE)
 _NOT_OWNED = re.compile(
     r"\s*(?:$|[,.;!?)]|(?:to|at|on|in|home|there|from|and|or|but|with|up|out|off|for|by|a|an|the|if|when|so|that|how|what"
     r"|because|thursdays?|mondays?|tuesdays?|wednesdays?|fridays?|saturdays?|sundays?|tomorrow|tonight|back|about|every|some"
-    r"|any|always|again|now|first|everything|anything|something|is|was|\d)\b)",
+    r"|any|always|again|now|first|everything|anything|something|is|was|\d+)\b)",
     re.IGNORECASE,
 )
 _THING = re.compile(r"(?:the|my|our|his|her|their|this|that|an?|[A-Z][\w-]*['’]s|\w+)\b", re.IGNORECASE)
@@ -35,7 +35,9 @@ def with_people(core: str, statement: Statement) -> str:
     def named(match: re.Match[str]) -> str:
         pronoun = match.group().casefold()
         kind = "he" if pronoun == "him" else "she"
-        inside = [person for person in people_in(core[: match.start()]) if gender_of(person, statement.family) in (kind, None)]
+        inside = [
+            person for person in people_in(core[: match.start()]) if gender_of(person, statement.family) in (kind, None)
+        ]
         owned = pronoun == "her" and _NOT_OWNED.match(core, match.end()) is None
         if (owned and inside) or [person for person in inside if person != subject]:
             return match.group()

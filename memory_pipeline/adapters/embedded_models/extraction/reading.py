@@ -47,12 +47,16 @@ _CONTRACTED_REASON = re.compile(
     re.IGNORECASE,
 )
 _CLOCK = re.compile(r"\bat\s+\d{1,2}(?::\d\d)?(?:\s*[ap]m)?$", re.IGNORECASE)
+BELIEVED = 0.7
+_THIRD_PARTY = re.compile(r"(?:he|she|they|it|my\s+\w+\s+(?:is|was|lives|works))\b", re.IGNORECASE)
+_ONLY_LAUGHS = re.compile(r"\b(?:lol|ha(?:ha)+)\W*$", re.IGNORECASE)
 _IDLE_THREAT = re.compile(
     r"\bmaybe\s+i(?:['’]ll|\s+will)?\s+(?:just\s+)?(?:put|trade|sell|swap|give|throw|leave|send)\b|\bi\s+am\s+an?\s+old\s+\w+",
     re.IGNORECASE,
 )
 _AFTER_SHORT_ANSWER = re.compile(r"(?:^|[.!?]\s+)(?:no|nah|nope|yes|yeah|yep)[\s,]*$", re.IGNORECASE)
 _SHORT_ANSWER = re.compile(r"(?:no|nah|nope|yes|yeah|yep)\b", re.IGNORECASE)
+_IF = re.compile(r"(?:and\s+|but\s+|so\s+)?if\b", re.IGNORECASE)
 _REPORTED = re.compile(
     r"^(?:(?:the|this|that|an?|my|our)\s+)?(?:article|email|e-mail|website|page|book|recipe|message|letter|flyer"
     r"|post|review|doctor|news|app|google|internet|podcast|sign|label|note)\s+(?:says?|said|claims?|states?|reads?"
@@ -64,15 +68,13 @@ _REPORTED = re.compile(
 
 
 def drafts_of(turn: Sequence[Statement], family: Family) -> Iterator[tuple[Statement, Draft]]:
-    """Every claim of one turn's statements; a turn without any may be an answer to the question before it."""
-    found = False
-    for statement in turn:
-        for draft in _drafts(statement, family):
-            found = True
-            yield statement, draft
-    if not found:
-        answers = ((statement, draft) for statement in turn for draft in read_answer(statement))
+    """Every claim of one turn's statements; the first without any may be an answer to the question before it."""
+    found = [(statement, list(_drafts(statement, family))) for statement in turn]
+    silent = [statement for statement, drafts in found if not drafts]
+    if len(silent) == len(found) or (silent and not silent[0].peers and silent[0] is turn[0]):
+        answers = ((statement, draft) for statement in silent for draft in read_answer(statement))
         yield from islice(answers, 1)
+    yield from ((statement, draft) for statement, drafts in found for draft in drafts)
 
 
 def _drafts(statement: Statement, family: Family) -> Iterator[Draft]:
@@ -88,6 +90,8 @@ def _is_joke(statement: Statement) -> bool:
     """Whether the turn jokes; said to the assistant, whether the sentence does or the short one behind it laughs."""
     if statement.peers:
         return is_joke(statement.turn.text)
+    if statement.verdict is not None and statement.verdict.keep >= BELIEVED and _ONLY_LAUGHS.search(statement.sentence):
+        return False
     after = statement.turn.text[statement.span.start :]
     behind = after[after.find(statement.sentence[-12:]) + len(statement.sentence[-12:]) :] if statement.sentence else ""
     following = next((span.of(behind) for span in sentences(behind)), "")
@@ -105,7 +109,7 @@ def _claims(statement: Statement, family: Family) -> list[Draft]:
         return directives
     if is_question(statement.sentence, core) or is_request(core):
         return _reasons(statement, family)
-    if is_hypothetical(core) or _REPORTED.search(core):
+    if is_hypothetical(core) or _REPORTED.search(core) or (_IF.match(core) and not statement.peers):
         return []
     strong = read_limits(statement, family)
     if strong:
@@ -127,7 +131,16 @@ def _is_light(statement: Statement) -> bool:
 
 def _worthless(statement: Statement) -> bool:
     """Whether the heads see nothing to keep, whatever form the words have."""
-    return statement.verdict is not None and statement.verdict.keep < VETO
+    if statement.verdict is None or statement.verdict.keep >= VETO or _CHANGES.search(statement.core):
+        return False
+    return not any(mention.last >= statement.said_on for mention in mentions(statement.core, statement.said_on))
+
+
+_CHANGES = re.compile(
+    r"\b(?:quit|no\s+longer|any\s?more|again|from\s+now\s+on|these\s+days|instead\s+of|won['’]t\s+be\s+home|sold|moved|retired"
+    r"|allergic|vegan|vegetarian|\d{3,})\b",
+    re.IGNORECASE,
+)
 
 
 def _dated(statement: Statement) -> Statement:
@@ -149,6 +162,8 @@ def _needs_its_question(statement: Statement) -> bool:
     if not answers or not statement.previous.rstrip().endswith("?"):
         return False
     core = statement.core
+    if statement.verdict is not None and statement.verdict.keep >= SURE_TO_KEEP and _THIRD_PARTY.match(core):
+        return False
     return len(core.split()) < 7 and not proper_names(f"x {core}") and re.search(r"\d|day", core) is None
 
 

@@ -10,6 +10,7 @@ from memory_pipeline.adapters.embedded_models.extraction.relations import RELATI
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.language.clauses import clauses, sentences
 from memory_pipeline.language.names import proper_names
+from memory_pipeline.language.verbs import FINITE
 from memory_pipeline.model.family import Family
 
 _OWNER = r"(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|[A-Z][\w-]+['’]s)"
@@ -78,7 +79,9 @@ def meant_by(pronoun: str, statement: Statement, *, besides: str = "") -> str | 
     return "the kids" if word == "they" and len(children) > 1 and _OF_CHILDREN.search(statement.core) else None
 
 
-_OF_CHILDREN = re.compile(r"\b(?:grade|school|class|kindy|kindergarten|homework|teachers?|bedtime|lunch\s?box\w*)\b", re.IGNORECASE)
+_OF_CHILDREN = re.compile(
+    r"\b(?:grade|school|class|kindy|kindergarten|homework|teachers?|bedtime|lunch\s?box\w*)\b", re.IGNORECASE
+)
 _KINDS = {"he": "he", "him": "he", "his": "he", "she": "she", "her": "she", "hers": "she"}
 
 
@@ -87,12 +90,38 @@ def _spoken_of(words: str, statement: Statement) -> list[str]:
     called = _named_or_pet(words)
     people = [called] if called else [person for person in people_in(words) if not person.isupper()]
     speaker = statement.cast.speaker.casefold()
-    return [person for person in people if person.casefold() != speaker and not _NO_PERSON.fullmatch(person)]
+    return [
+        person
+        for person in people
+        if person.casefold() != speaker and not _NO_PERSON.fullmatch(person) and _is_named(person, words, statement)
+    ]
+
+
+def _is_named(person: str, words: str, statement: Statement) -> bool:
+    """Not a place ("in Ames"), and not a mere first word with its capital ("Applause for Horst")."""
+    at = words.find(person)
+    if re.search(r"\b(?:in|at|from|near|into)\s+$", words[:at]) or re.search(
+        r"\blike\s+(?:to\s+)?an?\s+\w+$", words[: at + len(person)]
+    ):
+        return False
+    first = person.split()[0].removesuffix("'s")
+    relation = re.match(r"(?i)(?:my|our|the|his|her|their|a)\b", person) is not None or "'s " in person
+    return (
+        relation
+        or at > 0
+        or first in statement.names
+        or statement.family.member(person) is not None
+        or bool(_ACTS.match(words, len(person)))
+    )
+
+
+_ACTS = re.compile(rf"(?:['’]s)?\s+(?:also\s+|just\s+|has\s+)?{FINITE}\b")
 
 
 _SAME_PERSON = re.compile(r"(?:he|she)(?:['’]s|\s+is|\s+was)\s+(?:my|our|[A-Z][\w-]+['’]s)\b", re.IGNORECASE)
 _NO_PERSON = re.compile(
-    r"(?:\w+\s+)?(?:Easter|Christmas|Xmas|Diwali|Thanksgiving|Hanukkah|Ramadan|Eid|Haan|Nahi|[A-Z]{2,}|(?i:(?:the\s+)?(?:doctor|family))"
+    r"(?:\w+\s+)?(?:Easter|Christmas|Xmas|Diwali|Thanksgiving|Hanukkah|Ramadan|Eid|Haan|Nahi|[A-Z]{2,}|English|Spanish|French|German|Italian|Portuguese|Hindi|Chinese|Japanese|Korean|Polish|Dutch|Wife"
+    r"|(?i:(?:the\s+)?(?:doctor|family))"
     r"|\w+\s+(?:Day|Park|Street|Road|School|Residents|Club|Hall|House|Clinic|Online)(?:\s\w+)?"
     r"|(?i:(?:my|our)\s+(?:family|household|friends|parents)))",
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
@@ -11,7 +11,12 @@ from zoneinfo import ZoneInfo
 
 from memory_pipeline.adapters.embedded_models.extraction.retelling import Cast
 from memory_pipeline.adapters.embedded_models.heads.judge import Verdict
-from memory_pipeline.adapters.embedded_models.extraction.wording import names_known, opened, spelled, without_consequence
+from memory_pipeline.adapters.embedded_models.extraction.wording import (
+    names_known,
+    opened,
+    spelled,
+    without_consequence,
+)
 from memory_pipeline.language.clauses import clauses, sentences
 from memory_pipeline.language.pasted import pasted_spans
 from memory_pipeline.language.spans import Span
@@ -52,7 +57,7 @@ class Statement:
     `span` is its place in the turn's text and `words` exactly what stands there; `core` is the same without opening
     phrases ("btw,", "remember that"); `sentence` the sentence around it. `explicit`: the member asked to remember it.
     `peers`: people talk to each other and no assistant takes part. `before`: the turn's text up to the clause.
-    `earlier`: the three turns before it, oldest first. `verdict`: what the heads say of the clause.
+    `names`: single names known in the talk. `earlier`: the three turns before it, oldest first. `verdict`: what the heads say of the clause.
     """
 
     turn: Turn
@@ -67,6 +72,7 @@ class Statement:
     peers: bool
     before: str
     previous: str
+    names: frozenset[str] = frozenset()
     earlier: tuple[str, ...] = ()
     verdict: Verdict | None = None
 
@@ -150,7 +156,7 @@ def _of_turn(
     explicit_sentence = (0, 0)
     for sentence in sentences(turn.text):
         for clause in clauses_in(turn.text, sentence):
-            if any(clause.overlaps(span) for span in pasted):
+            if any(clause.overlaps(span) for span in pasted) or (not peers and _hands_over(turn.text, clause, pasted)):
                 continue
             statement = Statement(
                 turn=turn,
@@ -161,6 +167,7 @@ def _of_turn(
                 said_on=said_on,
                 cast=cast,
                 family=family,
+                names=names,
                 explicit=explicit_sentence == (sentence.start, sentence.end),
                 peers=peers,
                 before=turn.text[: clause.start],
@@ -173,6 +180,20 @@ def _of_turn(
                 explicit_sentence = (sentence.start, sentence.end)
             if statement.core and not _leads_in(statement):
                 yield statement
+
+
+def _hands_over(text: str, clause: Span, pasted: Sequence[Span]) -> bool:
+    """Whether only blanks and a colon stand between the clause and text that was pasted below it."""
+    return _LEADS_TO_PASTE.search(clause.of(text)) is not None and any(
+        0 <= span.start - clause.end and not text[clause.end : span.start].strip(" :\n\r.!,👇-") for span in pasted
+    )
+
+
+_LEADS_TO_PASTE = re.compile(
+    r"\b(?:pasting|pasted|forward\w*|seen|saw|got|here|heres|this|below|following|wrote|says|texted|emailed|sent|come|came|message|note)\b"
+    r"|:\W*$",
+    re.IGNORECASE,
+)
 
 
 def _as_written_well(statement: Statement, family: Family, names: frozenset[str]) -> Statement:

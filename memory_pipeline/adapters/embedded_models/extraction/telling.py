@@ -72,7 +72,9 @@ def tell(statement: Statement) -> str | None:
     if not told or len(told) > LONGEST or _DANGLING.match(told) or hangs(told):
         return None
     if not statement.peers:
-        if _POINTS.search(told) or re.fullmatch(r"(?P<name>[\w'’-]+) is (?P=name)", told):
+        if (_POINTS.search(told) and not told.endswith(" there")) or re.fullmatch(
+            r"(?P<name>[\w'’-]+) is (?P=name)", told
+        ):
             return None
         told = _BARE_ROLE.sub(lambda match: f"The {match.group().lower()}", capitals(told))
         told = _ON_DAYS.sub(r"On \g<days> ", told)

@@ -113,7 +113,12 @@ def spelled(core: str, names: frozenset[str]) -> str:
     lowered = set(re.findall(r"[^\W\d_]+", text.casefold()))
     for name in names:
         small = name.casefold()
-        if len(name) > 2 and small not in _ALSO_WORDS and _KIN_WORD.match(small) is None and not lowered.isdisjoint({small, f"{small}s"}):
+        if (
+            len(name) > 2
+            and small not in _ALSO_WORDS
+            and _KIN_WORD.match(small) is None
+            and not lowered.isdisjoint({small, f"{small}s"})
+        ):
             text = re.sub(rf"(?<![\w@.]){re.escape(small)}(?![\w@])", name, text)
             text = re.sub(rf"(?<![\w@.])(?i:{re.escape(small)})s(?=\s+\w)(?!\s+(?:and|are)\b)", f"{name}'s", text)
     return _RELATED.sub(_named_relation, text)
@@ -151,9 +156,7 @@ def names_known(session: Session, family: Family) -> frozenset[str]:
         for part in name.text.split()
         if name.start and part[:1].isupper() and part[1:].islower() and part.isalpha()
     }
-    return frozenset(
-        members | {name for name in spoken if name.casefold() not in _COMMON and not _NO_NAME.match(name)}
-    )
+    return frozenset(members | {name for name in spoken if name.casefold() not in _COMMON and not _NO_NAME.match(name)})
 
 
 _COMMON = STOP_WORDS | WEAK_WORDS | OPENERS | NEVER_NAMES

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
@@ -11,7 +12,9 @@ from memory_pipeline.adapters.embedded_models.extraction.rules.scoped import is_
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.subjects import capital
 from memory_pipeline.adapters.embedded_models.extraction.telling import hangs
-from memory_pipeline.language.verbs import gerund
+from memory_pipeline.language.verbs import FINITE, gerund
+from memory_pipeline.adapters.embedded_models.extraction.wording import opened
+from memory_pipeline.language.clauses import clauses
 from memory_pipeline.language.dates import absolute, mentions
 from memory_pipeline.model.family import Family
 
@@ -117,6 +120,12 @@ _WHEN_YOU = re.compile(
 )
 
 
+_DESCRIBES = re.compile(
+    rf"(?:always|never)\s+(?:{FINITE}|there|here|in|on|at)\b|(?:pick|drop)[\s-]?(?:up|off)\s+(?:is|are|at|time)\b",
+    re.IGNORECASE,
+)
+
+
 def read_directives(statement: Statement, family: Family) -> list[Draft]:
     """A standing instruction or wish in the clause, as one hard (or softly wished) directive."""
     if statement.peers:
@@ -169,9 +178,23 @@ def _plain(core: str, statement: Statement) -> list[Draft]:
         bare,
     ):
         return []
-    if _NO_MORE_OF_A_DAY.match(bare) or _WORKS_FOR.match(bare):
+    if _NO_MORE_OF_A_DAY.match(bare) or _WORKS_FOR.match(bare) or _DESCRIBES.match(bare):
         return []
-    return [] if hangs(bare) else [_instruction(bare, bare, statement)]
+    if not hangs(bare):
+        return [_instruction(bare, bare, statement)]
+    said = clauses(statement.before)
+    if not said or len(bare) > 90 or "?" in said[-1].of(statement.before):
+        return []
+    return [_in_context(_instruction(bare, bare, statement), said[-1].of(statement.before), statement)]
+
+
+def _in_context(draft: Draft, reason: str, statement: Statement) -> Draft:
+    """What "it" or "them" means stands in the clause before, which is told and quoted with the instruction."""
+    told = retell(absolute(opened(reason, statement.cast.speaker, statement.family), statement.said_on), statement.cast)
+    start = statement.turn.text.rfind(reason.split()[-1], 0, statement.span.start)
+    first = next((span for span in reversed(clauses(statement.turn.text)) if span.start <= start < span.end), None)
+    quote = statement.turn.text[first.start : statement.span.end] if first else None
+    return replace(draft, summary=f"{draft.summary.rstrip('.')} ({told.rstrip('.!')}).", quote=quote)
 
 
 def _wish(core: str, statement: Statement) -> list[Draft]:

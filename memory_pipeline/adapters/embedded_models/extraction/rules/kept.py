@@ -6,12 +6,14 @@ import re
 from dataclasses import replace
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
+from memory_pipeline.adapters.embedded_models.extraction.noise import is_of_the_day
 from memory_pipeline.adapters.embedded_models.extraction.relations import RELATION
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.subjects import Subject, capital, is_first_party, subject_of
 from memory_pipeline.adapters.embedded_models.extraction.telling import tell
 from memory_pipeline.adapters.embedded_models.heads.judge import Verdict
-from memory_pipeline.language.wishes import limit_is_over, states_limit
+from memory_pipeline.language.names import proper_names
+from memory_pipeline.language.wishes import is_binding, limit_is_over, states_limit
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.memory import Durability, MemoryType
 
@@ -19,6 +21,7 @@ BAR = 0.55
 VETO = 0.25
 SURE_TO_KEEP = 0.8
 LIKELY, SURE = 0.4, 0.6
+LOOSE_BAR = 0.8
 _RELATES = re.compile(rf"\b{RELATION}\b", re.IGNORECASE)
 _KINDS: dict[str, tuple[MemoryType, str]] = {
     "identity": ("identity", "identity"),
@@ -28,6 +31,11 @@ _KINDS: dict[str, tuple[MemoryType, str]] = {
     "relationship": ("relationship", "relationship"),
     "fact": ("fact", "fact"),
 }
+_DAY = re.compile(
+    r"\b(?:on\s+|from\s+)?(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|\d{4}-\d\d|January|February|March|April|May|June|July|August"
+    r"|September|October|November|December)\b|\d"
+)
+_ELSEWHERE = re.compile(r"(?:no\s?one|nobody|everyone|everybody|people)\s+(?:at|in)\s+(?!our|this|home)", re.IGNORECASE)
 _SAYS_LITTLE = re.compile(r"^(?:\W*\w+\W*){1,2}$")
 
 
@@ -37,11 +45,13 @@ def read_kept(statement: Statement, family: Family) -> list[Draft]:
     if verdict is None or verdict.keep < BAR or _SAYS_LITTLE.match(statement.core):
         return []
     summary = tell(statement)
-    if summary is None:
+    if summary is None or _ELSEWHERE.match(statement.core) or is_of_the_day(statement.core):
         return []
     subject = subject_of(statement, family)
-    if subject.kind == "listener":
+    if subject.kind == "listener" or (not subject.about and _is_loose(statement, verdict)):
         return []
+    if verdict.kind == "directive" and is_binding(statement.sentence) and not _NOT_BINDING.match(statement.core):
+        return [_instruction(statement, summary, subject)]
     about = subject.about or first_words(summary)
     kind, use = _KINDS[_label(verdict, subject, statement)]
     hard = (
@@ -64,10 +74,42 @@ def read_kept(statement: Statement, family: Family) -> list[Draft]:
     ]
 
 
+def _is_loose(statement: Statement, verdict: Verdict) -> bool:
+    """Whether words without a subject tell too little: no number, no name, or heads that are not sure."""
+    core = statement.core
+    telling = re.search(r"\d", core) or proper_names(f"x {core}") or verdict.keep >= 0.9
+    return verdict.keep < LOOSE_BAR or not telling or len(core.split()) < 3 or _OPENS_LOOSELY.match(core) is not None
+
+
+def _instruction(statement: Statement, summary: str, subject: Subject) -> Draft:
+    """A standing instruction of no known form, in the family's words."""
+    soft = _WISHES.search(statement.core) is not None
+    about = capital(statement.cast.speaker) if subject.kind in {"none", "speaker", "group"} else subject.about
+    return Draft(
+        type="directive",
+        kind=f"directive:Any request that this rule of {capital(statement.cast.speaker)} bears on",
+        about=about,
+        summary=summary,
+        strength="soft" if soft else "hard",
+        authority="user_explicit",
+        confidence=0.85,
+    )
+
+
+_WISHES = re.compile(r"\b(?:rather|prefer|like|love|appreciate)\b", re.IGNORECASE)
+_NOT_BINDING = re.compile(r"(?:i|we|he|she|they|my|our|the)\b(?!['’]d|\s+(?:would|want|prefer|need))", re.IGNORECASE)
+_OPENS_LOOSELY = re.compile(
+    r"(?:happy|hmm|back|need|want|roughly|reached|gutted|typing|here|not|tastes|makes|still|off|same|or|because|as|if)\b",
+    re.IGNORECASE,
+)
+
+
 def _label(verdict: Verdict, subject: Subject, statement: Statement) -> str:
     """What kind of claim; a plain fact where the heads are of two minds or the words do not bear the kind."""
     best = verdict.kind
     share = verdict.labels[best]
+    if best == "constraint" and limit_is_over(statement.core):
+        return "fact"
     if best == "identity" and (subject.kind not in {"speaker", "person"} or share < SURE):
         return "fact"
     if best == "relationship" and (share < SURE or not _RELATES.search(statement.core)):
@@ -87,8 +129,9 @@ def lasting(verdict: Verdict) -> Durability:
 
 
 def first_words(summary: str) -> str:
-    """A subject for a claim whose clause names none."""
-    return capital(" ".join(summary.rstrip(".").split()[:4]).rstrip(",;:"))
+    """A subject for a claim whose clause names none: its first words, before any day."""
+    before = _DAY.split(summary.rstrip("."))[0].split()[:4]
+    return capital(" ".join(before).rstrip(",;:")) or "Family"
 
 
 def with_verdict(statement: Statement, core: str) -> Statement:
