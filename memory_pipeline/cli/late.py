@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from memory_pipeline.cli.answers import adoption as adoption
     from memory_pipeline.cli.answers import card as card
+    from memory_pipeline.cli.answers import card_actions as card_actions
+    from memory_pipeline.cli.answers import card_questions as card_questions
     from memory_pipeline.cli.answers import demo as demo
     from memory_pipeline.cli.answers import doctor as doctor
     from memory_pipeline.cli.answers import evaluation as evaluation
     from memory_pipeline.cli.answers import export as export
     from memory_pipeline.cli.answers import families as families
     from memory_pipeline.cli.answers import imports as imports
+    from memory_pipeline.cli.answers import migrate as migrate
     from memory_pipeline.cli.answers import reading as reading
     from memory_pipeline.cli.answers import run as run
     from memory_pipeline.cli.answers import upkeep as upkeep
@@ -25,12 +28,15 @@ if TYPE_CHECKING:
 _LATE = (
     "adoption",
     "card",
+    "card_actions",
+    "card_questions",
     "demo",
     "doctor",
     "evaluation",
     "export",
     "families",
     "imports",
+    "migrate",
     "reading",
     "run",
     "upkeep",

@@ -10,15 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 
+from memory_pipeline.control.card_words import about_of, end_of, summary_of
 from memory_pipeline.language.claim_text import plain
-from memory_pipeline.language.clauses import clauses, sentences
-from memory_pipeline.language.dates import absolute, expiry
+from memory_pipeline.language.clauses import clauses
+from memory_pipeline.language.dates import absolute
 from memory_pipeline.language.folding import find_quote
-from memory_pipeline.language.names import proper_names
 from memory_pipeline.language.sensitivity import sensitivity
-from memory_pipeline.language.spans import Span
 from memory_pipeline.model.candidate import Candidate, Quote
 from memory_pipeline.model.change import Change, ChangeEntry
 from memory_pipeline.model.decision import SessionDecisions
@@ -30,7 +28,6 @@ from memory_pipeline.model.transcript import Session
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.suppression_rules import SuppressionRules
 
-_SUMMARY_LENGTH = 200
 _WISH = re.compile(
     r"(?:please|always|never|don['’]?t|do not|ask|call|check|use|avoid|write|keep|send|remind|show|stop|make sure"
     r"|no)\b",
@@ -115,43 +112,20 @@ def _in_own_words(session: Session, family: Family, read: Sequence[Candidate]) -
     words = _OPENING.sub("", turn.text.strip(), count=1) or turn.text.strip()
     body = absolute(words, said_on)
     hard = next((candidate for candidate in read if candidate.strength == "hard"), None)
-    about = _about(words, turn.speaker, family)
+    about = about_of(words, turn.speaker, family)
     return Candidate(
         type=hard.type if hard else "directive" if _WISH.match(words) else "fact",
         about=about,
-        summary=_summary(body),
+        summary=summary_of(body),
         body=body,
         when_to_use="",
         evidence=(Quote(first=1, last=1, text=turn.text.strip()),),
         strength="hard" if hard else "soft",
         authority="user_explicit",
         confidence=1.0,
-        valid_until=expiry(words, said_on) if _one_day(words, said_on) else None,
+        valid_until=end_of(words, said_on),
         sensitivity=sensitivity(body, about, family),
     )
-
-
-def _one_day(words: str, said_on: date) -> bool:
-    """Whether every sentence ends on the same day, so that none is retired with another."""
-    ends = {expiry(span.of(words), said_on) for span in sentences(words)}
-    return len(ends) == 1
-
-
-def _about(words: str, speaker: str | None, family: Family) -> str:
-    """Whom the words name first, a member before others; else who wrote them."""
-    names = [name.text for name in proper_names(words)]
-    members = [member.name for name in names if (member := family.member(name)) is not None]
-    return next(iter([*members, *names]), speaker or "Household")
-
-
-def _summary(body: str) -> str:
-    """The words on one line; where they are long, as many whole clauses as fit."""
-    line = " ".join(body.split())
-    if len(line) <= _SUMMARY_LENGTH:
-        return line
-    fitting = [span for span in clauses(line) if span.end <= _SUMMARY_LENGTH]
-    edge = fitting[-1].end if fitting else line.rfind(" ", 0, _SUMMARY_LENGTH)
-    return Span(0, edge if edge > 0 else _SUMMARY_LENGTH).of(line)
 
 
 def _matching(view: FamilyView, candidates: Sequence[Candidate]) -> list[Suppression]:

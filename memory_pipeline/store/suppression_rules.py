@@ -77,7 +77,8 @@ class SuppressionRules:
             rule.value: self._entity_rule(rule) for rule in reversed(in_force) if rule.scope == "entity"
         }
         claim_rules = [rule for rule in in_force if rule.scope == "claim"]
-        self._memories = {memory: rule for rule in reversed(claim_rules) for memory in rule.memories}
+        self._memories = {memory: rule for rule in reversed(in_force) for memory in rule.memories}
+        self._forgotten = {memory: rule for rule in reversed(claim_rules) for memory in rule.memories}
         self._texts: list[_Forgotten] = []
         self._by_word: dict[str, list[_Forgotten]] = {}
         for rule in claim_rules:
@@ -98,7 +99,7 @@ class SuppressionRules:
 
     def forgotten(self) -> Mapping[str, Suppression]:
         """The rule of each memory whose claim was forgotten, so that a judge can compare what is said with it."""
-        return self._memories
+        return self._forgotten
 
     def match_memory(self, memory: Memory) -> Suppression | None:
         """`match` for a memory, said by its name."""

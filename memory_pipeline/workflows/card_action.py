@@ -5,12 +5,19 @@ A dream follows, so that the brief is compiled anew; the change itself has taken
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import chain, count
 
 from memory_pipeline.control.card_session import card_session
+from memory_pipeline.control.edit import plan_edit
 from memory_pipeline.control.forget import plan_forget
+from memory_pipeline.control.forget_group import Group, plan_forget_group
+from memory_pipeline.control.pin import plan_pin
 from memory_pipeline.control.remember import Remembered, as_card, lifting, remember
+from memory_pipeline.control.rules import plan_lift
+from memory_pipeline.control.settle import newest_dispute, plan_keep, plan_replace
+from memory_pipeline.control.undoing import plan_undo
 from memory_pipeline.formation.extract import form
 from memory_pipeline.model.change import Change, ChangeRecord
 from memory_pipeline.model.decision import SessionDecisions
@@ -27,7 +34,7 @@ from memory_pipeline.workflows.reindex import synchronise_index
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardOutcome:
-    """What an action came to. `record` is None where all of it was so already; `decisions` only for a remember."""
+    """What an action came to. `record` is None where all of it was so already; `decisions` where words were written."""
 
     family: str
     record: ChangeRecord | None
@@ -74,11 +81,77 @@ def _reconciled(pipeline: Pipeline, view: FamilyView, wanted: Remembered, vector
 
 def forget_on_card(pipeline: Pipeline, family: str, memory: str, *, by: str = "") -> CardOutcome:
     """Forget one claim for good. Forgotten twice it changes nothing. Raises UnknownFamily, UnknownReference."""
+    now = pipeline.now(pipeline.view(family).family())
+    return _committed(pipeline, family, lambda view: plan_forget(view, memory, now, by))
+
+
+def edit_on_card(pipeline: Pipeline, family: str, memory: str, text: str, *, member: str | None = None) -> CardOutcome:
+    """Give a memory new words: a new explicit memory in the place of its newest version.
+
+    The same words twice change nothing. Raises UnknownFamily, FamilyClosed, EmptySession, UnknownReference,
+    ForgottenReference, InvalidArgument for words that a rule keeps forgotten.
+    """
+    store = pipeline.store(family)
+    known = _open(store.family())
+    session = _with_free_id(card_session(text, pipeline.now(known), member), store)
+    budget, count_tokens = pipeline.policies.brief, pipeline.count_tokens
+    return _committed(pipeline, family, lambda view: plan_edit(view, memory, session, budget, count_tokens))
+
+
+def pin_on_card(pipeline: Pipeline, family: str, memory: str, *, pinned: bool) -> CardOutcome:
+    """Pin a memory, or take its pin away; twice changes nothing. Raises UnknownReference, ForgottenReference."""
+    now = pipeline.now(pipeline.view(family).family())
+    return _committed(pipeline, family, lambda view: plan_pin(view, memory, now, pinned=pinned))
+
+
+def lift_on_card(pipeline: Pipeline, family: str, rule: str) -> CardOutcome:
+    """Lift a rule; twice changes nothing, and nothing comes back by itself. Raises UnknownReference."""
+    now = pipeline.now(pipeline.view(family).family())
+    return _committed(pipeline, family, lambda view: plan_lift(view, rule, now))
+
+
+def undo_on_card(pipeline: Pipeline, family: str, seq: int | None = None) -> CardOutcome:
+    """Take back the last card action that stands, or change `seq`. Raises as `plan_undo` does."""
+    now = pipeline.now(pipeline.view(family).family())
+    return _committed(pipeline, family, lambda view: plan_undo(view, now, pipeline.policies.undo, seq))
+
+
+def settle_on_card(
+    pipeline: Pipeline, family: str, memory: str, *, replace_it: bool, member: str | None = None
+) -> CardOutcome:
+    """Settle what was said against a memory: it stays, or what was said last takes its place.
+
+    Settled twice changes nothing. Raises UnknownReference, ForgottenReference, InvalidArgument where nothing is open.
+    """
     store = pipeline.store(family)
     now = pipeline.now(store.family())
-    record = store.commit(lambda view: plan_forget(view, memory, now, by))
+    if not replace_it:
+        return _committed(pipeline, family, lambda view: plan_keep(view, memory, now))
+    _open(store.family())
+    standing, dispute = newest_dispute(store.view(), memory)
+    session = _with_free_id(card_session(dispute.summary, now, member), store)
+    budget, count_tokens = pipeline.policies.brief, pipeline.count_tokens
+    return _committed(pipeline, family, lambda view: plan_replace(view, standing.id, session, budget, count_tokens))
+
+
+def forget_group_on_card(pipeline: Pipeline, family: str, group: Group, token: str, *, by: str = "") -> CardOutcome:
+    """Forget a group that was shown before; the token is of what was shown. Raises as `plan_forget_group` does."""
+    now = pipeline.now(pipeline.view(family).family())
+    return _committed(pipeline, family, lambda view: plan_forget_group(view, group, token, now, by))
+
+
+def _committed(pipeline: Pipeline, family: str, plan: Callable[[FamilyView], Change | None]) -> CardOutcome:
+    """Commit the plan as one change, made anew where another writer came first; then what follows from it."""
+    planned: list[Change | None] = []
+
+    def kept(view: FamilyView) -> Change | None:
+        planned.append(plan(view))
+        return planned[-1]
+
+    record = pipeline.store(family).commit(kept)
     _follow(pipeline, family, record)
-    return CardOutcome(family=family, record=record)
+    decided = planned[-1].decisions if planned and planned[-1] is not None else ()
+    return CardOutcome(family=family, record=record, decisions=decided[0] if decided else None)
 
 
 def _with_free_id(session: Session, view: FamilyView) -> Session:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from memory_pipeline.brief.budget import BriefBudget
+from memory_pipeline.control.digest import DigestPolicy
+from memory_pipeline.control.undoing import UndoPolicy
 from memory_pipeline.dreaming.policy import DreamPolicy
 from memory_pipeline.formation.policy import FormationPolicy
 from memory_pipeline.model.family import Family
@@ -36,6 +38,8 @@ class Policies:
     dream: DreamPolicy = field(default_factory=DreamPolicy)
     brief: BriefBudget = field(default_factory=BriefBudget)
     lease: LeasePolicy = field(default_factory=LeasePolicy)
+    undo: UndoPolicy = field(default_factory=UndoPolicy)
+    digest: DigestPolicy = field(default_factory=DigestPolicy)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -62,6 +62,7 @@ class Story:
         self.note("export_okf", "export", "okf", "cedar", str(self.folder / "bundle"))
         self._edit_by_hand()
         self.note("adopt", "adopt", "cedar", *NOW)
+        self._act_on_the_card()
         self.answers["error"] = self.cli("read", "memory://cedar/none", "--json").json
         self.note("doctor", "doctor")
         self.note("evaluate", "evaluate", "--split", "dev", "--out", str(self.folder / "evaluation"))
@@ -78,6 +79,33 @@ class Story:
         self.note("card_evidence", "card", "evidence", allergy)
         self.note("card_history", "card", "history", allergy)
         self.note("excerpt", "excerpt", self.answers["card_evidence"]["evidence"][0]["ref"], *NOW)
+
+    def _act_on_the_card(self) -> None:
+        """What a family does once it knows its card: every action once, and each has something to do."""
+        self.cli.json("card", "remember", "cedar", "The gate code is 2604.", *NOW)
+        self._hear("s-4", "The gate code is 4804.")
+        card = self.cli.json("card", "list", "cedar", *NOW)["items"]
+        gate = next(item["ref"] for item in card if "2604" in item["summary"])
+        practice = next(item["ref"] for item in card if "practice" in item["summary"])
+        self.note("card_digest", "card", "digest", "cedar", *NOW)
+        self.note("card_settle", "card", "settle", gate, "--replace", *NOW)
+        self.note("card_edit", "card", "edit", practice, "Soccer practice is on Fridays at 6 pm.", *NOW)
+        edited = self.answers["card_edit"]["memory"]
+        self.note("card_pin", "card", "pin", edited, *NOW)
+        self.note("card_unpin", "card", "unpin", edited, *NOW)
+        self.note("card_forget_group", "card", "forget-group", "cedar", "--topic", "activities", *NOW)
+        token = self.answers["card_forget_group"]["token"]
+        self.cli.json("card", "forget-group", "cedar", "--topic", "activities", "--confirm", token, *NOW)
+        self.note("card_rules", "card", "rules", "cedar", *NOW)
+        self.note("card_why_not", "card", "why-not", "cedar", "soccer practice", *NOW)
+        self.note("card_lift", "card", "lift", self.answers["card_rules"]["items"][0]["ref"], *NOW)
+        self.note("card_undo", "card", "undo", "cedar", *NOW)
+
+    def _hear(self, name: str, text: str) -> None:
+        path = self.folder / f"{name}.jsonl"
+        path.write_text(json.dumps(session_of(name, text, day="2026-08-20")), encoding="utf-8")
+        self.cli.json("import", "jsonl", str(path), "--family", "cedar")
+        self.cli.json("run", "--family", "cedar", "--now", "2026-08-20T21:00:00Z")
 
     def _edit_by_hand(self) -> None:
         file = min((self.folder / "store/families/cedar/memories").glob("*.md"))

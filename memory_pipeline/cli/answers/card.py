@@ -41,15 +41,15 @@ def listing(
 def remember(key: str, text: str, member: str | None, *, now: str | None) -> Answer:
     """Remember a statement as explicitly said. Raises UnknownFamily, FamilyClosed, EmptySession, InvalidArgument."""
     pipeline = open_pipeline(now)
-    speaker = _member(known_family(pipeline, key), member)
+    speaker = speaking_member(known_family(pipeline, key), member)
     outcome = remember_on_card(pipeline, key, text, member=speaker)
     decisions = _told(outcome)
     rows = [(decision.kind, decision.summary, decision.reason) for decision in decisions]
     return Answer(
-        document={**_changed(outcome), "decisions": [_decision_document(key, decision) for decision in decisions]},
+        document={**changed(outcome), "decisions": [decision_document(key, decision) for decision in decisions]},
         draw=lambda: [
             table(f"Remembered for {key}", "", "+claim", "why", rows=rows, empty="it is known already"),
-            _written(outcome),
+            written(outcome),
         ],
     )
 
@@ -58,13 +58,13 @@ def forget(reference: str, member: str | None, *, now: str | None) -> Answer:
     """Forget one claim for good. Raises MalformedReference, UnknownFamily, UnknownReference, InvalidArgument."""
     pipeline = open_pipeline(now)
     ref = memory_ref(reference)
-    speaker = _member(known_family(pipeline, ref.family), member)
+    speaker = speaking_member(known_family(pipeline, ref.family), member)
     outcome = forget_on_card(pipeline, ref.family, ref.id, by=speaker or "")
     rules = [rule for rule in pipeline.view(ref.family).suppressions() if rule.in_force and ref.id in rule.memories]
     names = [str(SuppressionRef(ref.family, rule.id)) for rule in rules]
     return Answer(
-        document={"ref": str(ref), **_changed(outcome), "rules": names},
-        draw=lambda: [plain(f"Forgotten: {ref}"), _written(outcome), *(plain(f"Kept forgotten by {n}") for n in names)],
+        document={"ref": str(ref), **changed(outcome), "rules": names},
+        draw=lambda: [plain(f"Forgotten: {ref}"), written(outcome), *(plain(f"Kept forgotten by {n}") for n in names)],
     )
 
 
@@ -154,7 +154,8 @@ def _events(view: FamilyView, lineage: Iterable[str]) -> list[dict[str, Any]]:
     ]
 
 
-def _member(family: Family, name: str | None) -> str | None:
+def speaking_member(family: Family, name: str | None) -> str | None:
+    """The member of that name. Raises InvalidArgument for nobody."""
     if name is None:
         return None
     if (member := family.member(name)) is None:
@@ -169,7 +170,8 @@ def _told(outcome: CardOutcome) -> tuple[Decision, ...]:
     return tuple(decision for decision in decisions if outcome.record is not None or decision.kind == "ignore")
 
 
-def _changed(outcome: CardOutcome) -> dict[str, Any]:
+def changed(outcome: CardOutcome) -> dict[str, Any]:
+    """What every action answers: whether a change was written, and which."""
     return {
         "family": outcome.family,
         "changed": outcome.record is not None,
@@ -177,7 +179,8 @@ def _changed(outcome: CardOutcome) -> dict[str, Any]:
     }
 
 
-def _decision_document(family: str, decision: Decision) -> dict[str, Any]:
+def decision_document(family: str, decision: Decision) -> dict[str, Any]:
+    """One decision with its references."""
     return {
         "kind": decision.kind,
         "summary": decision.summary,
@@ -187,7 +190,8 @@ def _decision_document(family: str, decision: Decision) -> dict[str, Any]:
     }
 
 
-def _written(outcome: CardOutcome) -> RenderableType:
+def written(outcome: CardOutcome) -> RenderableType:
+    """One line on what was written."""
     return plain(f"Written as change {outcome.record.seq}." if outcome.record else "Nothing had to change.")
 
 

@@ -6,7 +6,7 @@ from memory_pipeline.bootstrap import build_pipeline
 from memory_pipeline.model.errors import InvalidArgument, MalformedReference
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.instants import parse_instant
-from memory_pipeline.model.refs import MemoryRef, parse_ref
+from memory_pipeline.model.refs import MemoryRef, SuppressionRef, parse_ref
 from memory_pipeline.workflows.families import list_families
 from memory_pipeline.workflows.pipeline import Pipeline
 
@@ -26,6 +26,14 @@ def memory_ref(text: str) -> MemoryRef:
     ref = parse_ref(text)
     if not isinstance(ref, MemoryRef):
         raise MalformedReference(f"{text[:120]!r} is no memory; expected memory://family/ID")
+    return ref
+
+
+def rule_ref(text: str) -> SuppressionRef:
+    """A reference to a rule. Raises MalformedReference, also for a reference to anything else."""
+    ref = parse_ref(text)
+    if not isinstance(ref, SuppressionRef):
+        raise MalformedReference(f"{text[:120]!r} is no rule; expected suppression://family/ID, see `card rules`")
     return ref
 
 

@@ -9,14 +9,15 @@ from memory_pipeline.evaluation.cases.stories import Act, Dream, Rebuild, Say, S
 from memory_pipeline.evaluation.observing.scratch import FAMILY, Bench, ScratchFamily, Shown
 from memory_pipeline.model.evidence import Evidence
 from memory_pipeline.model.memory import Memory
-from memory_pipeline.store.undo import undo
-from memory_pipeline.workflows.card_action import forget_on_card, remember_on_card
+from memory_pipeline.workflows.card_action import (
+    edit_on_card,
+    forget_on_card,
+    lift_on_card,
+    remember_on_card,
+    undo_on_card,
+)
 from memory_pipeline.workflows.process_session import reconcile_sessions
 from memory_pipeline.workflows.reindex import rebuild_index
-
-
-class NotBuiltYet(Exception):
-    """A step that no part of the pipeline can carry out yet; the case is not measured."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,9 +34,11 @@ class StorySeen:
 
 
 def observe_story(story: Story, bench: Bench) -> StorySeen:
-    """Carry out the steps in the order in which they arrive. Raises NotBuiltYet."""
+    """Carry out the steps in the order in which they arrive."""
     family = ScratchFamily(bench, story.household)
-    sessions = {step.id: _carry_out(family, step) for step in _in_order(story)}
+    sessions: dict[str, str] = {}
+    for step in _in_order(story):
+        sessions[step.id] = _carry_out(family, step, sessions.get(getattr(step, "of", None) or "", ""))
     return StorySeen(
         sessions=sessions,
         memories=tuple((memory, family.ledger(memory)) for memory in family.memories()),
@@ -53,8 +56,11 @@ def _in_order(story: Story) -> Iterator[Step]:
     yield from (step for step in story.steps if step.id not in story.arrival)
 
 
-def _carry_out(family: ScratchFamily, step: Step) -> str:
-    """Do it; the id of the session that holds the step's words, the step's own where it has none."""
+def _carry_out(family: ScratchFamily, step: Step, of: str) -> str:
+    """Do it; the id of the session that holds the step's words, the step's own where it has none.
+
+    `of`: the session that holds the words of the step that this one acts on.
+    """
     match step:
         case Say():
             family.tell(step.id, step.at, step.speaker, step.text, step.claims)
@@ -65,34 +71,48 @@ def _carry_out(family: ScratchFamily, step: Step) -> str:
         case Rebuild():
             _replay(family, step)
         case Act(do="forget"):
-            for memory in _told_by(family, step.of):
+            for memory in _told_by(family, of):
                 forget_on_card(family.at(step.at), FAMILY, memory)
+        case Act(do="lift"):
+            for rule in _rules_on(family, of):
+                lift_on_card(family.at(step.at), FAMILY, rule)
         case Act(do="undo"):
-            _undo(family, step)
+            undo_on_card(family.at(step.at), FAMILY)
+        case Write(do="edit"):
+            return _edit(family, step, of)
         case Write(do="remember"):
             remembered = remember_on_card(family.at(step.at), FAMILY, step.text, member=step.speaker)
             return remembered.decisions.session if remembered.decisions else step.id
-        case Act() | Write():
-            raise NotBuiltYet(f"`card {step.do}` is not built yet")
     return step.id
 
 
-def _told_by(family: ScratchFamily, step: str | None) -> tuple[str, ...]:
-    """The current memories that cite a step."""
+def _edit(family: ScratchFamily, step: Write, of: str) -> str:
+    """New words for what a step said; the id of the card's session, the step's own where nothing was written."""
+    session = step.id
+    for memory in _told_by(family, of):
+        edited = edit_on_card(family.at(step.at), FAMILY, memory, step.text, member=step.speaker)
+        session = edited.decisions.session if edited.decisions else session
+    return session
+
+
+def _told_by(family: ScratchFamily, session: str) -> tuple[str, ...]:
+    """The current memories that cite a session."""
     return tuple(
         memory.id
         for memory in family.memories()
         if memory.status in ("active", "dormant", "expired")
-        and any(line.ref.session == step and line.supports for line in family.ledger(memory))
+        and any(line.ref.session == session and line.supports for line in family.ledger(memory))
     )
 
 
-def _undo(family: ScratchFamily, step: Act) -> None:
-    """Take back the family's last action on the card, as the journal has it."""
-    pipeline = family.at(step.at)
-    actions = [record.seq for record in pipeline.view(FAMILY).records() if record.kind == "card"]
-    pipeline.store(FAMILY).commit(lambda view: undo(view, actions[-1], step.at))
-    family.dream(step.at)
+def _rules_on(family: ScratchFamily, session: str) -> tuple[str, ...]:
+    """The rules in force that keep what was said there forgotten."""
+    said = {memory.id for memory in family.memories() if _cites(family, memory, session)}
+    return tuple(rule.id for rule in family.rules() if rule.in_force and said & set(rule.memories))
+
+
+def _cites(family: ScratchFamily, memory: Memory, session: str) -> bool:
+    return any(line.ref.session == session for line in family.ledger(memory))
 
 
 def _replay(family: ScratchFamily, step: Rebuild) -> None:
