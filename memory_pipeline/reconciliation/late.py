@@ -111,7 +111,8 @@ class _Replay:
         if statement.home in (memory.id, self._formed_for[memory.id]) and statement.home and not statement.against:
             return "same"
         compared = self._relations.relation(statement, memory)
-        before = self._before.get(statement.home or "")
+        # What only stands against a version took the place of nothing.
+        before = None if statement.against else self._before.get(statement.home or "")
         displaced = before.supersedes if before is not None and before.supersedes in self._spoken else None
         denied = compared == "unrelated" or (compared == "same" and displaced == memory.id)
         return "updates" if denied and displaced in segment else compared

@@ -52,6 +52,27 @@ HISTORIES: dict[str, list[Candidate]] = {
         theo("Theo is allergic to peanuts."), theo("Theo is allergic to peanuts and cashews."),
         theo("Theo has a peanut allergy."), theo("Theo outgrew his peanut allergy."),
     ],
+    "a guess against a remark against an instruction": [
+        gate("The gate code is 4804."), gate("The gate code is 4804.", authority="user_explicit"),
+        gate("The gate code is 2604."), gate("Gate code: 4804", authority="inferred"),
+    ],
+    "a boat that moves and comes back": [
+        said("The boat is moored at the east quay.", "The boat"),
+        said("The boat is moored at the Kalyvi marina.", "The boat"),
+        said("The boat lies moored at the east quay.", "Boat"),
+    ],
+    "a task that goes round": [
+        said("Dana walks Nora to school in the mornings.", "School run", applies_to=("Dana", "Nora")),
+        said("Marcus walks Nora to school in the mornings.", "School run", applies_to=("Marcus", "Nora")),
+        said("In the mornings Dana walks Nora to school.", "School run", applies_to=("Dana", "Nora")),
+    ],
+    "scared of dogs, in other words": [said("Nora is afraid of dogs."), said("Nora is scared of dogs."),
+                                       said("Nora is not scared of dogs any more.")],
+    "a choir with its details": [
+        said("Marcus sings in a choir.", "Marcus"),
+        said("Marcus sings in a male voice choir at the chapel on Tuesdays at seven.", "Marcus"),
+        said("Marcus sings in a choir.", "Marcus"),
+    ],
     "a schedule that moves": [
         said("Juniper's swim practice is Mondays and Wednesdays at 4:30.", "Swim practice"),
         said("Swim for Juniper is still Mondays and Wednesdays at 4:30.", "Juniper"),
