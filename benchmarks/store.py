@@ -2,13 +2,14 @@
 
     python benchmarks/store.py [--memories 5000] [--commits 100] [--store FOLDER | s3://bucket/prefix]
 
-Prints one JSON document; times are the best of three, in milliseconds.
+Prints one JSON document; times are medians of three to five runs, in milliseconds.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import statistics
 import sys
 import tempfile
 import time
@@ -95,12 +96,12 @@ def measured(objects: ObjectStore, memories: int, commits: int) -> dict[str, obj
     """Every figure."""
     small = commits_per_second(objects, f"{FAMILY}-small", commits)
     fill(store_of(objects, FAMILY), memories)
-    catalog = best(lambda: len(FamilyView(objects, FAMILY).memories()))
+    catalog = median_of(lambda: len(FamilyView(objects, FAMILY).memories()))
     writer = store_of(objects, FAMILY)
     writer.memories()
-    again = best(lambda: len(writer.view().memories()))
-    cold = best(lambda: reread(objects, whole=True), runs=1)
-    etags = best(lambda: reread(objects, whole=False), runs=1)
+    again = median_of(lambda: len(writer.view().memories()))
+    cold = median_of(lambda: reread(objects, whole=True), runs=3)
+    etags = median_of(lambda: reread(objects, whole=False), runs=3)
     return {
         "memories": memories,
         "read_from_catalog_ms": catalog,
@@ -174,14 +175,13 @@ def pin(number: int) -> Callable[[FamilyView], Change | None]:
 
 
 def commits_per_second(objects: ObjectStore, family: str, commits: int) -> float:
-    """One writer, one small change after another."""
+    """One writer, one small change after another: of the median commit."""
     store = store_of(objects, family)
     if not store.exists():
         fill(store, 20)
-    start = time.perf_counter()
-    for number in range(commits):
-        store.commit(pin(number % 20))
-    return round(commits / (time.perf_counter() - start), 1)
+    numbers = iter(range(commits))
+    milliseconds = median_of(lambda: store.commit(pin(next(numbers) % 20)), runs=commits)
+    return round(1000 / milliseconds, 1)
 
 
 def reread(objects: ObjectStore, *, whole: bool) -> int:
@@ -194,7 +194,7 @@ def reread(objects: ObjectStore, *, whole: bool) -> int:
 def files_per_second(work: Callable[[bytes], object], files: int = 1_000) -> int:
     """How many memory files of the usual length the codec gets through."""
     rendered = [render_memory(memory_of(number)) for number in range(files)]
-    milliseconds = best(lambda: [work(data) for data in rendered])
+    milliseconds = median_of(lambda: [work(data) for data in rendered])
     return round(files / milliseconds * 1000)
 
 
@@ -212,14 +212,14 @@ def commit_requests(objects: ObjectStore) -> dict[str, int]:
     return dict(counting.requests)
 
 
-def best(run: Callable[[], object], runs: int = 3) -> float:
-    """Milliseconds of the fastest run."""
+def median_of(run: Callable[[], object], runs: int = 5) -> float:
+    """Milliseconds of the middle run."""
     times = []
     for _ in range(runs):
         start = time.perf_counter()
         run()
         times.append(time.perf_counter() - start)
-    return round(min(times) * 1000, 1)
+    return round(statistics.median(times) * 1000, 1)
 
 
 if __name__ == "__main__":
