@@ -14,6 +14,7 @@ from memory_pipeline.model.refs import FAMILY_KEY, SESSION_ID, ULID
 STORE_KEY = "store.yaml"
 RELEASE_KEY = "release.json"
 FAMILIES_PREFIX = "families/"
+AGENT_FILES = ("EVENT_UNPROCESSED.md", "MEMORY.md", "batch.json")
 LEGACY_NAMES = ("knowledge", "explicit_memories", "last_conversation")
 
 _ULID = re.compile(ULID)
@@ -195,6 +196,13 @@ def migration_key(family: str, name: str) -> str:
 def review_key(family: str, name: str) -> str:
     """`reviews/{name}`: review verdicts."""
     return f"{family_prefix(family)}reviews/{_file_name(name)}"
+
+
+def agent_file_key(family: str, name: str) -> str:
+    """`agent_file_system/{name}`: one of the files of AGENT_FILES."""
+    if name not in AGENT_FILES:
+        raise InvalidKey(f"{name[:80]!r} is no file of agent_file_system; there are {', '.join(AGENT_FILES)}")
+    return f"{family_prefix(family)}agent_file_system/{name}"
 
 
 def _id_between(prefix: str, ending: str, key: str) -> str | None:

@@ -11,6 +11,7 @@ from memory_pipeline.control.digest import DigestPolicy
 from memory_pipeline.control.undoing import UndoPolicy
 from memory_pipeline.dreaming.policy import DreamPolicy
 from memory_pipeline.formation.policy import FormationPolicy
+from memory_pipeline.memory_log.policy import MemoryLogPolicy
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.instants import Clock
 from memory_pipeline.ports.embedder import Embedder
@@ -38,6 +39,7 @@ class Policies:
     dream: DreamPolicy = field(default_factory=DreamPolicy)
     brief: BriefBudget = field(default_factory=BriefBudget)
     lease: LeasePolicy = field(default_factory=LeasePolicy)
+    memory_log: MemoryLogPolicy = field(default_factory=MemoryLogPolicy)
     undo: UndoPolicy = field(default_factory=UndoPolicy)
     digest: DigestPolicy = field(default_factory=DigestPolicy)
 
