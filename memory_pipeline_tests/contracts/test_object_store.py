@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from memory_pipeline.adapters.local_files import LocalFiles
-from memory_pipeline.model.errors import InvalidKey, PreconditionFailed, StoreUnavailable
+from memory_pipeline.model.change import ChangeRecord, FileWrite
+from memory_pipeline.model.errors import (
+    InvalidFamilyKey,
+    InvalidKey,
+    MalformedDocument,
+    PreconditionFailed,
+    StoreUnavailable,
+)
 from memory_pipeline.ports.object_store import ABSENT, UNCHANGED, ObjectStore, StoredObject
+from memory_pipeline.store.family_view import FamilyView
+from memory_pipeline.store.journal import Journal
+from memory_pipeline.store.records import dump_change_record
+from memory_pipeline_tests.store.changes import FAMILY, START, prepared_family
 
 RACERS = 8
 
@@ -114,14 +126,72 @@ def test_many_are_got_in_the_order_asked_for(objects: ObjectStore) -> None:
     assert dict(found)["missing"] is None
 
 
-@pytest.mark.parametrize(
-    "key", ["", "/a", "a/", "a//b", "..", "a/../b", "./a", "a/.", "a\\b", "a\0b", "a\nb", "\ud800"], ids=ascii
-)
-def test_a_key_that_could_leave_its_root_is_refused(objects: ObjectStore, key: str) -> None:
-    with pytest.raises(InvalidKey):
-        objects.put(key, b"x")
-    with pytest.raises(InvalidKey):
-        objects.get(key)
+OUTSIDE = ("/a", "a//b", "..", "a/../b", "families/fam_a/../fam_b/head.json", "./a", "a\\b", "a\0b", "a\nb", "\ud800")
+NO_KEY = ("", "a/", "a/.", "a/..", *OUTSIDE)
+
+WITH_A_KEY: dict[str, Callable[[ObjectStore, str], object]] = {
+    "get": lambda objects, key: objects.get(key),
+    "get if changed": lambda objects, key: objects.get_if_changed(key, "0" * 32),
+    "get many": lambda objects, key: list(objects.get_many(["fine", key])),
+    "put": lambda objects, key: objects.put(key, b"x"),
+    "create": lambda objects, key: objects.put(key, b"x", expect=ABSENT),
+    "replace": lambda objects, key: objects.put(key, b"x", expect="0" * 32),
+    "delete": lambda objects, key: objects.delete(key),
+}
+WITH_A_PREFIX: dict[str, Callable[[ObjectStore, str], object]] = {
+    "list": lambda objects, prefix: list(objects.list(prefix)),
+    "keys": lambda objects, prefix: list(objects.keys(prefix)),
+    "folders": lambda objects, prefix: list(objects.folders(prefix)),
+}
+
+
+@pytest.mark.parametrize("call", WITH_A_KEY.values(), ids=WITH_A_KEY)
+def test_a_key_that_could_leave_its_root_is_refused(
+    objects: ObjectStore, call: Callable[[ObjectStore, str], object]
+) -> None:
+    for key in NO_KEY:
+        with pytest.raises(InvalidKey):
+            call(objects, key)
+    assert list(objects.keys("")) == []
+
+
+@pytest.mark.parametrize("call", WITH_A_PREFIX.values(), ids=WITH_A_PREFIX)
+def test_a_prefix_that_could_leave_its_root_is_refused(
+    objects: ObjectStore, call: Callable[[ObjectStore, str], object]
+) -> None:
+    for prefix in (*OUTSIDE, "../", "a/../", "families/../../"):
+        with pytest.raises(InvalidKey):
+            call(objects, prefix)
+
+
+def test_no_family_reaches_into_another_whatever_its_ids_say(objects: ObjectStore) -> None:
+    """Ids are checked where keys are made, so that a store is never asked for another family's file."""
+    objects.put("families/fam_b/sessions/s1.json", b"theirs")
+    for family in ("../fam_b", "fam_a/../fam_b", "fam_b/", "..", "FAM_B", "fam_b\n"):
+        with pytest.raises(InvalidFamilyKey):
+            FamilyView(objects, family)
+    view = FamilyView(objects, "fam_a")
+    for read in (view.session, view.formation, view.decisions, view.ledger):
+        for name in ("../../fam_b/sessions/s1", "..", "s1/../../x", "/families/fam_b/sessions/s1"):
+            with pytest.raises(InvalidKey):
+                read(name)
+
+
+def test_a_record_that_would_write_another_familys_file_is_never_applied(objects: ObjectStore) -> None:
+    prepared_family(objects)
+    for key in (
+        "families/fam_b/family.yaml",
+        f"families/{FAMILY}/../fam_b/family.yaml",
+        f"families/{FAMILY}/head.json",
+    ):
+        record = ChangeRecord(
+            seq=1, kind="card", cause="x", at=START, entries=(), writes=(FileWrite(key=key, before=None, content="x"),),
+            next_due=None,
+        )  # fmt: skip
+        objects.put(f"families/{FAMILY}/changes/1.json", dump_change_record(record))
+        with pytest.raises(MalformedDocument, match="which no change may"):
+            Journal(objects, FAMILY, lambda: START, "writer").roll_forward()
+    assert list(objects.keys("families/fam_b/")) == []
 
 
 def test_of_many_creators_one_wins(objects: ObjectStore) -> None:
