@@ -17,7 +17,7 @@ _FLAGS = re.IGNORECASE | re.VERBOSE
 HOUSEHOLD = (
     r"(?:husband|wife|partner|spouse|fianc[eé]e?|sons?|daughters?|kids?|child(?:ren)?|bab(?:y|ies)|toddler|twins"
     r"|mom|mum"
-    r"|mommy|mummy|mother|dad|daddy|father|parents?|boys?|girls?|eldest|oldest|youngest)"
+    r"|mommy|mummy|mam|mama|mumma|mother|dad|da|daddy|papa|father|parents?|boys?|girls?|eldest|oldest|youngest)"
 )
 """Relations that may live in the household."""
 OUTSIDE = (

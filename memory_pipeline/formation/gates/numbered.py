@@ -23,6 +23,7 @@ _MANY_DAYS = re.compile(
     re.IGNORECASE,
 )
 _BARE_DAY = re.compile(r"(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
+_PART_OF_MONTH = re.compile(r"(?:the\s+)?(end|beginning|start|middle|early|late|mid)\b", re.IGNORECASE)
 _DAY = timedelta(days=1)
 
 
@@ -75,6 +76,8 @@ def _possible_ends(words: CitedWords) -> set[date]:
 
 
 def _given(mention: DateMention, words: CitedWords) -> bool:
+    if _as_said(mention, words):
+        return True
     if mention.kind in ("month", "year") and mention.first <= words.said_on <= mention.last:
         return True
     edges = {day for known in words.days if not known.recurring for day in (known.first, known.last)}
@@ -84,6 +87,19 @@ def _given(mention: DateMention, words: CitedWords) -> bool:
     if any((known.first, known.last) == (mention.first, mention.last) for known in words.days):
         return True
     return mention.first in edges and mention.last in edges
+
+
+def _as_said(mention: DateMention, words: CitedWords) -> bool:
+    """Whether the claim repeats a name of a day or a part of a month: "Easter", "the end of August 2026"."""
+    if not mention.relative and mention.text.isalpha() and mention.text.casefold() in words.whole.casefold():
+        return True
+    part = _PART_OF_MONTH.match(mention.text)
+    return part is not None and any(
+        (known.first.year, known.first.month) == (mention.first.year, mention.first.month)
+        and part[1].casefold() in known.text.casefold()
+        for known in words.days
+        if not known.recurring
+    )
 
 
 def _days_of_named_months(words: CitedWords) -> set[date]:

@@ -28,7 +28,8 @@ _UNITS = r"(?:days?|weeks?|wks?|fortnights?|months?|years?|yrs?)"
 _NOT_NUMBERED = (
     r"(?!\s+(?:grade|grader|graders|floor|street|st|avenue|ave|birthday|anniversary|time|place|century|row|period"
     r"|edition|"
-    r"season|year|hole|base|cousin|day|week|month|child|kid|baby|trimester|attempt|try|wedding|one|of|and\s+final)\b)"
+    r"season|year|hole|base|cousin|day|week|month|child|kid|baby|trimester|attempt|try|wedding|one|of|and\s+final"
+    r"|names?|light|thing|aid|class|choice|hand|half|glance|sight)\b)"
 )
 
 RELATIVE_RULES = (

@@ -45,6 +45,8 @@ def spoken_day(day: date) -> str:
 
 def _rewritten(text: str, mention: DateMention, said_on: date) -> str:
     preposition, words = _phrase(mention, said_on)
+    if mention.kind in {"year", "month"} and re.match(r"\s+\d", text[mention.end :]):
+        words = f"{words},"
     if mention.kind == "span":
         preposition = "from " if text[: mention.start].rstrip().endswith(",") else preposition
         words = f"{words}," if re.match(r"\s+\d", text[mention.end :]) else words

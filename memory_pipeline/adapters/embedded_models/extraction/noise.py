@@ -115,6 +115,12 @@ _ABOUT_REPLY = re.compile(
 )
 
 
+_NO_REQUEST = re.compile(
+    r"(?:pick|drop)[\s-]?(?:up|off)s?\s+(?:is|are|at|time)\b|(?:book|check|play|set|list|plan|call|text|change|move)\s+(?:is|was|club|group|date)\b",
+    re.IGNORECASE,
+)
+
+
 def is_question(sentence: str, clause: str) -> bool:
     """Whether the clause asks. A leading "when ..." clause that governs an instruction does not."""
     if _WHEN_CLAUSE.match(clause) and not sentence.rstrip().endswith("?"):
@@ -149,6 +155,8 @@ def is_of_the_day(clause: str) -> bool:
 
 def is_request(clause: str) -> bool:
     """Something to do now: "find me a lunch spot", "I need a recipe"."""
+    if _NO_REQUEST.match(clause):
+        return False
     return any(pattern.match(clause) for pattern in (_REQUEST, _WANT, _LOOKING)) or (
         _WISHED_FOR.search(clause) is not None
     )

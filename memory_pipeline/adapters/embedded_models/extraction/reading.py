@@ -29,9 +29,11 @@ from memory_pipeline.adapters.embedded_models.extraction.rules.personal import r
 from memory_pipeline.adapters.embedded_models.extraction.rules.tastes import read_tastes
 from memory_pipeline.adapters.embedded_models.extraction.rules.times import read_times
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
+from memory_pipeline.adapters.embedded_models.extraction.subjects import is_first_party, subject_of
 from memory_pipeline.language.clauses import sentences
 from memory_pipeline.language.dates import mentions
 from memory_pipeline.language.names import proper_names
+from memory_pipeline.language.wishes import limit_is_over, states_limit
 from memory_pipeline.model.family import Family
 
 _REASON = re.compile(
@@ -119,14 +121,30 @@ def _claims(statement: Statement, family: Family) -> list[Draft]:
     if not statement.peers and (_is_light(statement) or _needs_its_question(statement) or _worthless(statement)):
         return []
     dated = _dated(statement)
-    found = _asserted(dated, family)
+    found = [_as_limit(draft, dated, family) for draft in _asserted(dated, family)]
     return found if dated is statement else [replace(draft, core=dated.core) for draft in found]
+
+
+def _as_limit(draft: Draft, statement: Statement, family: Family) -> Draft:
+    """A plan or routine that the heads are sure is a limit: "no flying for me until the 1st of November"."""
+    sure = statement.verdict is not None and statement.verdict.labels["constraint"] >= SURE_TO_KEEP
+    if not sure or draft.type != "fact" or draft.kind == "limit":
+        return draft
+    binding = states_limit(statement.core) and not limit_is_over(statement.core)
+    own = is_first_party(subject_of(statement, family), statement, family) or _FOR_US.search(statement.core) is not None
+    return replace(draft, type="constraint", kind="limit", strength="hard" if binding and own else "soft")
+
+
+_WILL = re.compile(r"['’]ll\b|\bwill\b", re.IGNORECASE)
+_FOR_US = re.compile(r"\b(?:for|on)\s+(?:me|us)\b", re.IGNORECASE)
 
 
 def _is_light(statement: Statement) -> bool:
     """Small talk, or what is over by tomorrow, unless the heads are sure that it matters."""
     sure = statement.verdict is not None and statement.verdict.keep >= SURE_TO_KEEP
-    return not sure and (is_small_talk(statement.core) or is_of_the_day(statement.core))
+    if is_of_the_day(statement.core):
+        return not (sure and _WILL.search(statement.core))
+    return not sure and is_small_talk(statement.core)
 
 
 def _worthless(statement: Statement) -> bool:

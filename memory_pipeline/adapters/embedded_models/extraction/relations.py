@@ -5,7 +5,7 @@ from __future__ import annotations
 HOUSEHOLD = (
     r"(?:wife|husband|partner|spouse|fianc[eé]e?|sons?|daughters?|kids?|child(?:ren)?|baby|toddler|twins?|oldest"
     r"|youngest|eldest|boys?|girls?|"
-    r"mom|mum|mother|dad|father|grandma|grandpa|grandmother|grandfather|step(?:son|daughter|mom|dad|mother|father)|"
+    r"mom|mum|mam|mama|mumma|mother|dad|da|papa|father|gran|granny|nan|nana|oma|opa|abuela|abuelo|nonna|avó|avô|dadi|nani|saas|sasur|grandma|grandpa|grandmother|grandfather|step(?:son|daughter|mom|dad|mother|father)|"
     r"(?:grand)(?:son|daughter|kids?|children)|"
     r"dogs?|cats?|puppy|kitten|pets?|rabbit|hamster|family|household)"
 )

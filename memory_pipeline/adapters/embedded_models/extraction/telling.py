@@ -12,8 +12,10 @@ from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.language.verbs import is_past, third_person
 from memory_pipeline.adapters.embedded_models.extraction.wording import capitals
 from memory_pipeline.language.dates import absolute
+from memory_pipeline.language.words import STOP_WORDS
 
 LONGEST = 190
+SURE = 0.65
 _IT_IS = re.compile(
     r"^(?:it|that)(?:['’](?P<short>s|ll)|\s+(?:is|was))\s+(?!(?:not\s+)?(?:an?\s+(?:joke|nightmare|mess|pain|shame|lot)|raining|snowing|time|so|too"
     r"|all|why|how|what|really|true|ok|fine|just|good|great|nice|cool|funny|hard|late|early|been\s+a|always)\b)",
@@ -69,7 +71,7 @@ def tell(statement: Statement) -> str | None:
     told = _HAS_YEARS.sub(r" is \g<years> years old", told)
     if _UNFINISHED.search(told):
         return None
-    if not told or len(told) > LONGEST or _DANGLING.match(told) or hangs(told):
+    if not told or len(told) > LONGEST or _DANGLING.match(told) or _hangs_here(told, statement):
         return None
     if not statement.peers:
         if (_POINTS.search(told) and not told.endswith(" there")) or re.fullmatch(
@@ -79,6 +81,17 @@ def tell(statement: Statement) -> str | None:
         told = _BARE_ROLE.sub(lambda match: f"The {match.group().lower()}", capitals(told))
         told = _ON_DAYS.sub(r"On \g<days> ", told)
     return f"{told[0].upper()}{told[1:]}."
+
+
+def _hangs_here(told: str, statement: Statement) -> bool:
+    """As `hangs`; a clause that the heads are sure of may point at what it has named itself."""
+    if statement.verdict is None or statement.verdict.keep < SURE:
+        return hangs(told)
+    match = _LATE_PRONOUN.search(told)
+    if match is None:
+        return False
+    words = re.findall(r"[\w'’]+", told[: match.start()])
+    return sum(word.casefold() not in STOP_WORDS for word in words) < 2
 
 
 def body_of_statement(statement: Statement) -> str:

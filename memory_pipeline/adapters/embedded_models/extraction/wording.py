@@ -26,7 +26,7 @@ _TURNS_TO = re.compile(
 )
 _FILLER = re.compile(
     r"^(?:(?:(?:yes|yeah|yep|yup|ok|okay|so|um+|uh+|well|oh|hey|hi|hmm+|wait|also|basically|honestly|anyway|haan|accha|arre|ya|ha|huh"
-    r"|ooh|ah|god|lol|btw|fyi|righto|right|gday|g'day|and|but|then|plus|nah|nope|no|now|aur|like)\b[\s,!.:–—-]*)+)"
+    r"|ooh|ah|god|lol|until\s+then|same\s+as\s+(?:always|usual|before)|as\s+(?:always|usual)|news|ok\s+real\s+thing|real\s+stuff|btw|fyi|righto|right|gday|g'day|and|but|then|plus|nah|nope|no|now|aur|like)\b[\s,!.:–—-]*)+)"
     r"(?=(?:(?:i|we|he|she|they|it|there|my|our|his|her|their|the|that|this|please|don['’]?t|never|always|every|from|one\s+of)\b"
     r"(?:['’]\w+)?|(?-i:[A-Z])[\w-]+(?:['’]s)?(?:\s+\w+)?|(?:\w+\s+){1,3}?(?:is|are|has|comes|goes|starts)\b)\s+\S)",
     re.IGNORECASE,
@@ -40,6 +40,7 @@ _CONSEQUENCE = re.compile(
     r",?\s+so\s+(?:that\s+)?(?:please\s+|pls\s+)?(?:no|not|nothing|put|leave|easy|keep|use|only|one|on\s+these|those\s+days"
     r"|good|the\s+house|he['’]ll|she['’]ll)\b.*$"
     r"|,?\s+which\s+means\b.*$|,\s+(?:everyone|everything|the\s+rest|those\s+people)\s+\w+.*$"
+    r"|,\s+(?:my\s+love|love|hon|honey|mate|dear|darling|sweetie|yaar|beta|guys|people|folks|lah|innit)$"
     r"|,?\s+(?:btw|by\s+the\s+way|lol|pls|please|tho|though|ta|(?<!my )(?<!our )(?<!an )(?<!the )ok)$",
     re.IGNORECASE,
 )

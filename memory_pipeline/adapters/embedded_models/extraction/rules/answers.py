@@ -34,6 +34,7 @@ _BARE = re.compile(
     r"(?:n['’]t)?|not\s+(?:yet|really|sure))\W*$",
     re.IGNORECASE,
 )
+_OPEN = re.compile(r"\b(?:what|which|who|whose|when|where|how)\b", re.IGNORECASE)
 _POLAR = re.compile(
     r"^(?P<verb>are|is|do|does|can|has|have)\s+(?P<subject>you(?:\s+(?:all|both))?|your\s+\w+(?:\s+(?-i:[A-Z]\w+))?"
     r"|[A-Z][\w-]+|the\s+kids)\s+(?P<rest>[^?,;]+)\?*$",
@@ -53,7 +54,15 @@ def read_answer(statement: Statement) -> list[Draft]:
         return []
     if _YES.match(statement.words):
         return [] if statement.peers else _affirmed(statement, question)
-    if not _says_something(statement) or not (statement.peers or _LASTING_QUESTION.search(question)):
+    if (
+        not statement.peers
+        and len(statement.words) < len(statement.turn.text.strip()) - 2
+        and not _OPEN.search(question)
+    ):
+        return []
+    if not _says_something(statement) or not (
+        statement.peers or _LASTING_QUESTION.search(question) or _gives_value(statement, question)
+    ):
         return []
     speaker = capital(statement.cast.speaker)
     asker = statement.cast.listener or "the assistant"
@@ -76,6 +85,15 @@ def read_answer(statement: Statement) -> list[Draft]:
             first_turn=statement.turn.number - 1,
         )
     ]
+
+
+def _gives_value(statement: Statement, question: str) -> bool:
+    """Whether the question is open and the answer is a value of few words: a name, a number, a thing."""
+    few = len(statement.core.split()) <= 6 and not re.match(
+        r"(?i)(?:i|we|no|nothing|none|nope|whatever|anything)\b", statement.core
+    )
+    lasts = re.search(r"(?i)\b(?:shall|should|would\s+you\s+like|want\s+me)\b", question) is None
+    return few and lasts and _OPEN.search(question) is not None and not statement.peers
 
 
 def _owned(statement: Statement, what: str, answer: str) -> Draft:

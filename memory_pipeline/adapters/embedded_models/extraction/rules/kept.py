@@ -6,12 +6,12 @@ import re
 from dataclasses import replace
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
-from memory_pipeline.adapters.embedded_models.extraction.noise import is_of_the_day
 from memory_pipeline.adapters.embedded_models.extraction.relations import RELATION
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.subjects import Subject, capital, is_first_party, subject_of
 from memory_pipeline.adapters.embedded_models.extraction.telling import tell
 from memory_pipeline.adapters.embedded_models.heads.judge import Verdict
+from memory_pipeline.language.dates import absolute
 from memory_pipeline.language.names import proper_names
 from memory_pipeline.language.wishes import is_binding, limit_is_over, states_limit
 from memory_pipeline.model.family import Family
@@ -20,8 +20,10 @@ from memory_pipeline.model.memory import Durability, MemoryType
 BAR = 0.55
 VETO = 0.25
 SURE_TO_KEEP = 0.8
-LIKELY, SURE = 0.4, 0.6
+POSSIBLE, LIKELY, SURE = 0.1, 0.4, 0.6
+_LIKES = re.compile(r"\b(?:like|love|hate|prefer|enjoy)s?\b", re.IGNORECASE)
 LOOSE_BAR = 0.8
+AS_SAID_BAR = 0.9
 _RELATES = re.compile(rf"\b{RELATION}\b", re.IGNORECASE)
 _KINDS: dict[str, tuple[MemoryType, str]] = {
     "identity": ("identity", "identity"),
@@ -35,6 +37,8 @@ _DAY = re.compile(
     r"\b(?:on\s+|from\s+)?(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|\d{4}-\d\d|January|February|March|April|May|June|July|August"
     r"|September|October|November|December)\b|\d"
 )
+_POINTS_BACK = re.compile(r"(?:he|she|they|it|that|this|these|those|his|her|their|him|them)\b", re.IGNORECASE)
+_OWN = re.compile(r"\b(?:me|us|my|our)\b", re.IGNORECASE)
 _ELSEWHERE = re.compile(r"(?:no\s?one|nobody|everyone|everybody|people)\s+(?:at|in)\s+(?!our|this|home)", re.IGNORECASE)
 _SAYS_LITTLE = re.compile(r"^(?:\W*\w+\W*){1,2}$")
 
@@ -44,9 +48,11 @@ def read_kept(statement: Statement, family: Family) -> list[Draft]:
     verdict = statement.verdict
     if verdict is None or verdict.keep < BAR or _SAYS_LITTLE.match(statement.core):
         return []
-    summary = tell(statement)
-    if summary is None or _ELSEWHERE.match(statement.core) or is_of_the_day(statement.core):
+    if _ELSEWHERE.match(statement.core):
         return []
+    summary = tell(statement)
+    if summary is None:
+        return _as_said(statement, verdict)
     subject = subject_of(statement, family)
     if subject.kind == "listener" or (not subject.about and _is_loose(statement, verdict)):
         return []
@@ -58,7 +64,7 @@ def read_kept(statement: Statement, family: Family) -> list[Draft]:
         kind == "constraint"
         and states_limit(statement.core)
         and not limit_is_over(statement.core)
-        and is_first_party(subject, statement, family)
+        and (is_first_party(subject, statement, family) or (subject.kind == "none" and _OWN.search(statement.core)))
     )
     return [
         Draft(
@@ -70,6 +76,29 @@ def read_kept(statement: Statement, family: Family) -> list[Draft]:
             durability=lasting(verdict),
             confidence=0.7,
             bounded=verdict.kind in {"fact", "directive"},
+        )
+    ]
+
+
+def _as_said(statement: Statement, verdict: Verdict) -> list[Draft]:
+    """What cannot be told plainly in the third person and is too surely worth keeping to be lost: as it was said."""
+    words = absolute(statement.core, statement.said_on).rstrip(" .!,")
+    if _POINTS_BACK.match(words) and not states_limit(words) and verdict.labels["constraint"] < AS_SAID_BAR:
+        return []
+    if verdict.keep < AS_SAID_BAR or not 4 <= len(words.split()) <= 24 or words.endswith("?"):
+        return []
+    speaker = capital(statement.cast.speaker)
+    told = f'{speaker} said: "{words}".'
+    kind = "constraint" if verdict.kind == "constraint" else "fact"
+    return [
+        Draft(
+            type="constraint" if kind == "constraint" else "fact",
+            kind="limit" if kind == "constraint" else "fact",
+            about=speaker,
+            summary=told,
+            durability=lasting(verdict),
+            confidence=0.6,
+            bounded=True,
         )
     ]
 
@@ -110,6 +139,8 @@ def _label(verdict: Verdict, subject: Subject, statement: Statement) -> str:
     share = verdict.labels[best]
     if best == "constraint" and limit_is_over(statement.core):
         return "fact"
+    if states_limit(statement.core) and verdict.labels["constraint"] >= POSSIBLE and not _LIKES.search(statement.core):
+        return "constraint"
     if best == "identity" and (subject.kind not in {"speaker", "person"} or share < SURE):
         return "fact"
     if best == "relationship" and (share < SURE or not _RELATES.search(statement.core)):

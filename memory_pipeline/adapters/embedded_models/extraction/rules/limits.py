@@ -62,8 +62,9 @@ _NEGATED_MEDICAL = re.compile(
     re.IGNORECASE,
 )
 _OUTGROWN = re.compile(r"\b(?:outgrew|outgrown|used\s+to\s+be|any\s*more|no\s+longer)\b", re.IGNORECASE)
+_FORBIDDEN = re.compile(r"\bnot\s+allowed\b|\bno\s+longer\s+allowed\b|\b(?:can['’]?t|cannot)\b", re.IGNORECASE)
 _TRANSIENT = re.compile(
-    r"\b(?:today|tonight|tomorrow|right\s+now|this\s+(?:morning|afternoon|evening|week|weekend)|next\s+\w+|yet"
+    r"\b(?:(?<!from\s)(?<!of\s)today|tonight|tomorrow|right\s+now|this\s+(?:morning|afternoon|evening|week|weekend)|next\s+\w+|yet"
     r"|on\s+(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
     re.IGNORECASE,
 )
@@ -84,7 +85,7 @@ def read_limits(statement: Statement, family: Family) -> list[Draft]:
     over = limit_is_over(core)
     if over and not strict:
         return []
-    negated = bool(_NEGATED_MEDICAL.search(core) or _OUTGROWN.search(core))
+    negated = bool(_NEGATED_MEDICAL.search(core) or (_OUTGROWN.search(core) and not _FORBIDDEN.search(core)))
     transient = _TRANSIENT.search(core) is not None
     if not strict and transient:
         return []
