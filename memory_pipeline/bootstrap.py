@@ -8,10 +8,12 @@ from __future__ import annotations
 import os
 import platform
 import uuid
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.util import find_spec
+from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -27,6 +29,7 @@ from memory_pipeline.ports.object_store import ObjectStore
 from memory_pipeline.ports.relation_judge import RelationJudge
 from memory_pipeline.retrieval.reader import MemoryReader
 from memory_pipeline.settings import Settings, data_folder, load_settings
+from memory_pipeline.workflows.migrate_release import is_released
 from memory_pipeline.workflows.pipeline import Pipeline
 
 if TYPE_CHECKING:
@@ -63,7 +66,16 @@ def build_reader(pipeline: Pipeline, family: str) -> MemoryReader:
         embedder=pipeline.embedder,
         clock=lambda: pipeline.now(pipeline.view(family).family()),
         count_tokens=pipeline.count_tokens,
+        released=partial(is_released, pipeline.objects),
     )
+
+
+def extraction_pool(settings: Settings) -> Executor:
+    """Where sessions are extracted in parallel: processes for the rules, which compute; threads for a model."""
+    if settings.extractor == "openai":
+        return ThreadPoolExecutor(settings.model_concurrency)
+    # A forked child would inherit locks that other threads of a Dagster run or of the engine hold.
+    return ProcessPoolExecutor(os.cpu_count() or 1, mp_context=get_context("spawn"))
 
 
 def build_objects(settings: Settings) -> ObjectStore:

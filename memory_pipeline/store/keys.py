@@ -175,6 +175,11 @@ def vectors_key(family: str) -> str:
     return f"{family_prefix(family)}vectors.npy"
 
 
+def terms_key(family: str) -> str:
+    """`terms.npy`, derived."""
+    return f"{family_prefix(family)}terms.npy"
+
+
 def legacy_key(family: str, name: str) -> str:
     """`legacy/{name}.md` for one of LEGACY_NAMES, given with or without its `.md`."""
     stem = name.removesuffix(".md")
@@ -184,8 +189,8 @@ def legacy_key(family: str, name: str) -> str:
 
 
 def archive_key(family: str, name: str) -> str:
-    """`archive/{name}`: the copy that a migration keeps of an earlier file."""
-    return f"{family_prefix(family)}archive/{_file_name(name)}"
+    """`legacy/archive/{name}`: the copy that a migration keeps of an earlier file."""
+    return f"{family_prefix(family)}legacy/archive/{_file_name(name)}"
 
 
 def migration_key(family: str, name: str) -> str:

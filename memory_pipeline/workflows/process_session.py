@@ -15,6 +15,7 @@ from memory_pipeline.model.candidate import Formation
 from memory_pipeline.model.change import Change, ChangeRecord
 from memory_pipeline.model.decision import SessionDecisions
 from memory_pipeline.model.errors import EmptySession, ExtractionFailed, MalformedTranscript
+from memory_pipeline.model.transcript import Session
 from memory_pipeline.reconciliation.plan import SessionPlan, plan_session
 from memory_pipeline.store.family_store import FamilyStore
 from memory_pipeline.store.family_view import FamilyView
@@ -94,7 +95,8 @@ def empty_sessions(view: FamilyView) -> tuple[str, ...]:
     return tuple(session for _, session in sorted(empty))
 
 
-def _formation(pipeline: Pipeline, store: FamilyStore, name: str) -> Formation:
+def to_form(pipeline: Pipeline, store: FamilyStore, name: str) -> Session | Formation:
+    """The session that extraction has to read, or what is known of it without: kept, or unreadable and so failed."""
     try:
         session = store.session(name)
     except UNREADABLE as fault:
@@ -104,7 +106,14 @@ def _formation(pipeline: Pipeline, store: FamilyStore, name: str) -> Formation:
     known = store.formation(session.id)
     if known is not None and known.extractor == pipeline.extractor.version and known.status in ("formed", "off_record"):
         return known
-    formation = form(session, store.family(), pipeline.extractor, pipeline.policies.formation)
+    return session
+
+
+def _formation(pipeline: Pipeline, store: FamilyStore, name: str) -> Formation:
+    found = to_form(pipeline, store, name)
+    if isinstance(found, Formation):
+        return found
+    formation = form(found, store.family(), pipeline.extractor, pipeline.policies.formation)
     store.put_formation(formation)
     return formation
 

@@ -64,6 +64,7 @@ class Story:
         self.note("adopt", "adopt", "cedar", *NOW)
         self._act_on_the_card()
         self.answers["error"] = self.cli("read", "memory://cedar/none", "--json").json
+        self._migrate()
         self.note("doctor", "doctor")
         self.note("evaluate", "evaluate", "--split", "dev", "--out", str(self.folder / "evaluation"))
         self.note("demo", "demo")
@@ -110,6 +111,16 @@ class Story:
     def _edit_by_hand(self) -> None:
         file = min((self.folder / "store/families/cedar/memories").glob("*.md"))
         file.write_bytes(file.read_bytes().replace(b"pin: false", b"pin: true"))
+
+    def _migrate(self) -> None:
+        self.cli.json("family", "add", "oak", *CEDAR[1:])
+        self.cli.json("import", "jsonl", str(self.folder / "in.jsonl"), "--family", "oak")
+        legacy = self.folder / "store/families/oak/legacy"
+        legacy.mkdir()
+        (legacy / "explicit_memories.md").write_text("- Address me by first name.\n", encoding="utf-8")
+        (legacy / "knowledge.md").write_text("- Theo is allergic to peanuts.\n- We own a boat.\n", encoding="utf-8")
+        self.note("migrate", "migrate", "oak", *NOW)
+        self.answers["migrate"]["steps"]["map"]["extractor"] = "the version of the extractor"
 
     def note(self, name: str, *arguments: str) -> None:
         self.answers[name] = self.cli.json(*arguments)

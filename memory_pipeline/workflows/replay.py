@@ -1,0 +1,127 @@
+"""A family's history through the pipeline: extract every session in parallel, then reconcile in time order.
+
+Extraction depends on one session alone, so it may run anywhere and in any order; what it gave is kept, so that a run
+which was stopped goes on where it was. Reconciliation is the ordered half (seed section 12).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass
+from itertools import islice
+
+from memory_pipeline.formation.extract import form
+from memory_pipeline.model.candidate import Formation
+from memory_pipeline.model.errors import FamilyClosed
+from memory_pipeline.model.transcript import Session
+from memory_pipeline.reconciliation.enrich import plan_enrichment
+from memory_pipeline.workflows.dream_family import dream_family, is_due
+from memory_pipeline.workflows.pipeline import Pipeline
+from memory_pipeline.workflows.process_session import form_sessions, reconcile_sessions, to_form, waiting_sessions
+from memory_pipeline.workflows.progress import Progress, silent
+from memory_pipeline.workflows.reindex import IndexReport, synchronise_index
+
+IN_FLIGHT = 16
+"""Sessions handed out at a time: enough for any pool of this size, and few enough to hold in memory."""
+WORTHWHILE = 8
+"""Fewer sessions than this are read here sooner than other processes have started."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The session at which a family's history came to a halt, and why."""
+
+    session: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"session {self.session}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """What one replay did: how many sessions waited, how many were reconciled, and where it stopped, if it did."""
+
+    family: str
+    waiting: int
+    reconciled: int
+    changes: int
+    stop: Stop | None
+    index: IndexReport | None = None
+
+
+def replay_family(
+    pipeline: Pipeline, family: str, *, executor: Executor | None = None, progress: Progress = silent
+) -> Replay:
+    """Work through a family's history. A session that cannot be read stops it there, so that order is kept.
+
+    Killed at any point and told again it ends in the same bytes. Raises UnknownFamily, FamilyClosed.
+    """
+    view = pipeline.view(family)
+    if view.family().closed:
+        raise FamilyClosed(f"family {family!r} is closed; its memories stay readable, nothing new is formed")
+    sessions = waiting_sessions(view)
+    for _ in form_in_parallel(pipeline, family, sessions, executor, progress):
+        pass
+    reconciled, changes, stop = reduce_in_order(pipeline, family, sessions, progress)
+    index = None if stop else settle(pipeline, family)
+    return Replay(family=family, waiting=len(sessions), reconciled=reconciled, changes=changes, stop=stop, index=index)
+
+
+def form_in_parallel(
+    pipeline: Pipeline, family: str, sessions: Sequence[str], executor: Executor | None, progress: Progress = silent
+) -> Iterator[Formation]:
+    """Extract and gate each session on the executor, at most IN_FLIGHT at a time, and keep each result at once.
+
+    Without an executor, and where they are few, one after the other. A kept result of this extractor is reused.
+    """
+    if executor is None or len(sessions) < WORTHWHILE:
+        yield from form_sessions(pipeline, family, sessions, progress)
+        return
+    store = pipeline.store(family)
+    about, policy = store.family(), pipeline.policies.formation
+    queue: deque[Formation | Future[Formation]] = deque()
+    waiting = iter(sessions)
+    done = 0
+
+    def hand_out(number: int) -> None:
+        for name in islice(waiting, number):
+            found = to_form(pipeline, store, name)
+            if isinstance(found, Session):
+                queue.append(executor.submit(form, found, about, pipeline.extractor, policy))
+            else:
+                queue.append(found)
+
+    hand_out(IN_FLIGHT)
+    while queue:
+        made = queue.popleft()
+        if isinstance(made, Future):
+            made = made.result()
+            store.put_formation(made)
+        hand_out(1)
+        done += 1
+        progress("form", done, len(sessions))
+        yield made
+
+
+def reduce_in_order(
+    pipeline: Pipeline, family: str, sessions: Sequence[str], progress: Progress = silent
+) -> tuple[int, int, Stop | None]:
+    """Reconcile formed sessions in their order up to the first that failed: how many, how many changed something."""
+    reconciled = changes = 0
+    for outcome in reconcile_sessions(pipeline, family, sessions, progress):
+        if outcome.failed:
+            return reconciled, changes, Stop(outcome.formation.session, outcome.formation.reason)
+        reconciled += 1
+        changes += outcome.record is not None
+    return reconciled, changes, None
+
+
+def settle(pipeline: Pipeline, family: str) -> IndexReport:
+    """What follows a history: words from the card are enriched, the family dreams, the index follows the files."""
+    pipeline.store(family).commit(plan_enrichment)
+    if is_due(pipeline, family):
+        dream_family(pipeline, family)
+    return synchronise_index(pipeline, family)
