@@ -22,3 +22,9 @@ Places = Annotated[
 def okf(places: Places, every: AllFamilies = False, as_json: AsJson = False) -> None:
     """Write a family as a strict bundle of Google's Open Knowledge Format; with --all a folder a family."""
     give(late.export.okf(places, every=every), as_json)
+
+
+@app.command("memory-log")
+def memory_log(places: Places, as_json: AsJson = False) -> None:
+    """Write a family's active memories as a MEMORY.md into a folder."""
+    give(late.export.memory_log(places), as_json)

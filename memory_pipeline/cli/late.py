@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from memory_pipeline.cli.answers import export as export
     from memory_pipeline.cli.answers import families as families
     from memory_pipeline.cli.answers import imports as imports
+    from memory_pipeline.cli.answers import log as log
     from memory_pipeline.cli.answers import migrate as migrate
     from memory_pipeline.cli.answers import reading as reading
     from memory_pipeline.cli.answers import run as run
@@ -36,6 +37,7 @@ _LATE = (
     "export",
     "families",
     "imports",
+    "log",
     "migrate",
     "reading",
     "run",

@@ -7,7 +7,7 @@ from io import TextIOWrapper
 
 import typer
 
-from memory_pipeline.cli import card, demo, evaluation, export, families, imports, reading, run, upkeep
+from memory_pipeline.cli import card, demo, evaluation, export, families, imports, log, reading, run, upkeep
 from memory_pipeline.cli.door import Door
 
 STORE = "The store"
@@ -43,6 +43,7 @@ for name, command, panel in (
     app.command(name, rich_help_panel=panel)(command)
 app.add_typer(families.app, name="family", rich_help_panel=STORE)
 app.add_typer(card.app, name="card", rich_help_panel=FAMILY)
+app.add_typer(log.app, name="log", rich_help_panel=UPKEEP)
 app.add_typer(export.app, name="export", rich_help_panel=UPKEEP)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from memory_pipeline.importers import claude, jsonl, locomo, native, openai, slack, whatsapp
+from memory_pipeline.importers import claude, event_log, jsonl, locomo, memory_log, native, openai, slack, whatsapp
 from memory_pipeline.importers.batch import ImportBatch, ImportedFamily, Importer, ImportOptions
 from memory_pipeline.model.errors import UnknownFormat
 
@@ -16,6 +16,8 @@ IMPORTERS: Mapping[str, Importer] = {
     "claude": claude.read,
     "whatsapp": whatsapp.read,
     "slack": slack.read,
+    "event-log": event_log.read,
+    "memory-log": memory_log.read,
 }
 
 

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
+from memory_pipeline.model.candidate import Formation
 from memory_pipeline.model.errors import (
     EmptySession,
     InputError,
@@ -48,10 +49,16 @@ class ImportOptions:
 
 @dataclass(frozen=True, slots=True)
 class ImportedFamily:
-    """A family and its sessions in time order. The family is the caller's own, or one that the format describes."""
+    """A family and its sessions in time order. The family is the caller's own, or one that the format describes.
+
+    `formations`: what the sessions hold, where the format says it itself; `succeeds`: a session to the one whose claim
+    its own took the place of.
+    """
 
     family: Family
     sessions: tuple[Session, ...]
+    formations: tuple[Formation, ...] = ()
+    succeeds: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

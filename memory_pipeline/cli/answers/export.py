@@ -11,6 +11,7 @@ from memory_pipeline.cli.answers.parts import known_family, open_pipeline
 from memory_pipeline.cli.output import Answer
 from memory_pipeline.model.errors import InvalidArgument
 from memory_pipeline.workflows.export import Exported, export_okf
+from memory_pipeline.workflows.export_memory_log import export_memory_log
 from memory_pipeline.workflows.families import list_families
 
 
@@ -30,6 +31,24 @@ def okf(places: Sequence[str], *, every: bool) -> Answer:
     return Answer(
         document=documents if every else documents[0],
         draw=lambda: [table("Exported", "family", "folder", "#claims", "#entities", rows=rows, empty="no family")],
+    )
+
+
+def memory_log(places: Sequence[str]) -> Answer:
+    """Write one family's MEMORY.md into a folder. Raises InvalidArgument, UnknownFamily."""
+    if len(places) != 2:
+        raise InvalidArgument("name one family and a folder")
+    pipeline = open_pipeline()
+    exported = export_memory_log(pipeline, known_family(pipeline, places[0]).key, Path(places[1]))
+    document = {
+        "family": exported.family,
+        "file": str(exported.file),
+        "items": exported.items,
+        "left_out": list(exported.left_out),
+    }
+    rows = [(exported.family, str(exported.file), exported.items, len(exported.left_out))]
+    return Answer(
+        document=document, draw=lambda: [table("Exported", "family", "file", "#items", "#left out", rows=rows)]
     )
 
 

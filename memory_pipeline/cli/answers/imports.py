@@ -17,6 +17,7 @@ from memory_pipeline.cli.output import Answer, progress_shown, say
 from memory_pipeline.importers import ImportBatch, ImportOptions, importer
 from memory_pipeline.model.errors import InputError, UnknownFamily
 from memory_pipeline.model.instants import zone
+from memory_pipeline.workflows.import_formed import settle_formed
 from memory_pipeline.workflows.intake import Intake, carry_out, plan_intake
 from memory_pipeline.workflows.pipeline import Pipeline
 
@@ -38,8 +39,9 @@ def bring_in(format_: str, path: Path, options: ImportOptions, *, dry_run: bool,
         say(f"left out: {error}")
     if not dry_run:
         with progress_shown() as progress:
-            for intake in intakes:
+            for each, intake in zip(batch.families, intakes, strict=True):
                 carry_out(pipeline, intake, progress)
+                settle_formed(pipeline, each.family.key, each.formations, each.succeeds, progress)
     return _answer(format_, batch, intakes, rejected, dry_run=dry_run)
 
 
