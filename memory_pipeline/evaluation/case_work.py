@@ -8,7 +8,7 @@ from functools import partial
 
 from memory_pipeline.evaluation.cases.formation import FormationFile
 from memory_pipeline.evaluation.cases.load import AnyCaseFile
-from memory_pipeline.evaluation.cases.memory_log import MemoryLogFile
+from memory_pipeline.evaluation.cases.memory_log import MemoryLogCase, MemoryLogFile
 from memory_pipeline.evaluation.cases.retrieval import RetrievalFile
 from memory_pipeline.evaluation.cases.safety import SafetyCase, SafetyFile
 from memory_pipeline.evaluation.cases.situations import (
@@ -20,6 +20,7 @@ from memory_pipeline.evaluation.cases.situations import (
 from memory_pipeline.evaluation.cases.stories import ForgettingFile, ReconciliationFile, Story
 from memory_pipeline.evaluation.cases.temporal import TemporalCase, TemporalFile
 from memory_pipeline.evaluation.observing.formation import observe_family
+from memory_pipeline.evaluation.observing.memory_log import observe_memory_log
 from memory_pipeline.evaluation.observing.moments import (
     observe_constraint,
     observe_directive,
@@ -31,7 +32,8 @@ from memory_pipeline.evaluation.observing.not_measured import NotMeasured
 from memory_pipeline.evaluation.observing.scratch import Bench
 from memory_pipeline.evaluation.observing.stories import observe_story
 from memory_pipeline.evaluation.scorers.duplicates import score_duplicates
-from memory_pipeline.evaluation.scorers.formation import score_formation, score_reach
+from memory_pipeline.evaluation.scorers.formation import score_formation, score_reach, score_rejections
+from memory_pipeline.evaluation.scorers.memory_log import score_memory_log
 from memory_pipeline.evaluation.scorers.moments import (
     score_constraint,
     score_directive,
@@ -87,12 +89,15 @@ def work_of(file: AnyCaseFile, name: str, bench: Bench) -> Iterator[CaseWork]:
         case SafetyFile():
             yield from (CaseWork(set=file.set, case=each.id, run=partial(_safety, each, bench)) for each in file.cases)
         case MemoryLogFile():
-            yield from (CaseWork(set=file.set, case=each.id, run=_memory_log) for each in file.cases)
+            yield from (CaseWork(set=file.set, case=each.id, run=partial(_memory_log, each, bench)) for each in file.cases)
 
 
 def _formation(file: FormationFile, name: str, bench: Bench) -> Scored:
     seen = observe_family(file, name, bench)
     scores = [score for each in seen.conversations for score in score_formation(each.conversation, each.kept)]
+    scores += [
+        score for each in seen.conversations for score in score_rejections(each.conversation, each.kept, each.dropped)
+    ]
     scores += [score for each in seen.conversations for score in score_reach(each.conversation, each.reached)]
     scores += score_duplicates([memory.summary for memory in seen.active], seen.labels, name)
     return Scored(scores=scores, gauged={"largest_brief": seen.brief_tokens})
@@ -124,5 +129,5 @@ def _safety(case: SafetyCase, bench: Bench) -> Scored:
     return Scored(scores=score_safety(case, observe_safety(case, bench)))
 
 
-def _memory_log() -> Scored:
-    raise NotMeasured("the memory log (second seed) is not built yet")
+def _memory_log(case: MemoryLogCase, bench: Bench) -> Scored:
+    return Scored(scores=score_memory_log(case, observe_memory_log(case, bench)))

@@ -14,7 +14,7 @@ from memory_pipeline.evaluation.cases.temporal import TemporalCase
 from memory_pipeline.evaluation.observing.moments import Prompts, Told
 from memory_pipeline.evaluation.observing.scratch import Shown
 from memory_pipeline.evaluation.scorers.duplicates import score_duplicates
-from memory_pipeline.evaluation.scorers.formation import score_formation, score_reach
+from memory_pipeline.evaluation.scorers.formation import score_formation, score_reach, score_rejections
 from memory_pipeline.evaluation.scorers.matching import Kept
 from memory_pipeline.evaluation.scorers.moments import score_constraint, score_temporal
 from memory_pipeline.evaluation.scores import Score
@@ -97,6 +97,14 @@ def test_words_that_must_not_be_said_make_it_another_claim(conversation: Labelle
 def test_a_fact_is_reached_where_it_was_found(conversation: LabelledConversation) -> None:
     assert hits(score_reach(conversation, {"ivy-s01-f1": "search"})) == {"reachable": [True]}
     assert hits(score_reach(conversation, {"ivy-s01-f1": ""})) == {"reachable": [False]}
+
+
+def test_a_dropped_candidate_counts_where_it_was_a_fact_that_is_missing_now(conversation: LabelledConversation) -> None:
+    other = replace(RIGHT, summary="Dana lives in Peru.", body="")
+    lost = score_rejections(conversation, [], [(RIGHT, "grounded: names Theo"), (other, "grounded: names Peru")])
+    assert [score.hit for score in lost] == [True, False]
+    assert "grounded: names Theo" in lost[0].why
+    assert [score.hit for score in score_rejections(conversation, [RIGHT], [(RIGHT, "one_claim: twice")])] == [False]
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,15 @@ from memory_pipeline.model.memory import Memory
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationSeen:
-    """`reached` says for each required fact where it can be found right after it was told: brief, search or nowhere."""
+    """`reached` says for each required fact where it can be found right after it was told: brief, search or nowhere.
+
+    `dropped` are the candidates that a gate refused, each with gate and reason.
+    """
 
     conversation: LabelledConversation
     formation: Formation
     kept: tuple[Kept, ...]
+    dropped: tuple[tuple[Kept, str], ...]
     reached: dict[str, str]
 
 
@@ -56,6 +60,7 @@ def _observe(family: ScratchFamily, conversation: LabelledConversation) -> Conve
         conversation=conversation,
         formation=formation,
         kept=tuple(kept_candidate(candidate) for candidate in formation.survivors),
+        dropped=tuple((kept_candidate(each.candidate), f"{each.gate}: {each.reason}") for each in formation.rejections),
         reached={fact.id: _where(family, conversation, fact) for fact in required},
     )
 

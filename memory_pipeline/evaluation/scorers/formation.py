@@ -32,6 +32,21 @@ def score_reach(conversation: LabelledConversation, reached: Mapping[str, str]) 
     return scores
 
 
+def score_rejections(
+    conversation: LabelledConversation, formed: Sequence[Kept], dropped: Sequence[tuple[Kept, str]]
+) -> list[Score]:
+    """One score a dropped candidate, beside the gate's reason: was it a fact that is missing now?"""
+    missing = [fact for fact in conversation.facts if not any(is_fact(kept, fact) for kept in formed)]
+    scores = []
+    for number, (kept, reason) in enumerate(dropped, start=1):
+        lost = next((fact for fact in missing if is_fact(kept, fact)), None)
+        why = f"{kept.summary!r}, {reason}" + (f": it is {lost.id}" if lost else "")
+        case = f"{conversation.id}#dropped-{number}"
+        hit = lost is not None
+        scores.append(Score(metric="true_candidates_dropped", case=case, hit=hit, why=why, group=conversation.id))
+    return scores
+
+
 def _precision(conversation: LabelledConversation, formed: Sequence[Kept]) -> Iterator[Score]:
     for number, kept in enumerate(formed, start=1):
         case = f"{conversation.id}#{number}"
