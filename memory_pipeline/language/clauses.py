@@ -33,7 +33,7 @@ _SUBJECT = (
     rf"(?:\s+\w+){{0,2}}?\s+(?:{_VERB_FORMS}))"
 )
 _IMPERATIVE = (
-    r"(?:please|can|could|would|will|find|book|order|add|remind|show|tell|give|get|make|plan|suggest|recommend|help|"
+    r"(?:please|(?:can|could|would|will)\s+(?:you|u|we|i|someone)\b|find|book|order|add|remind|show|tell|give|get|make|plan|suggest|recommend|help|"
     r"let|let['’]s|don['’]t\s+(?!(?:ever|really)\b)\w|(?:never|always)\s+(?:ever\s+)?(?!(?:in|on|at|after|before|to|the|a|an|my|mr|mrs|ms|with|for|from)\b)[a-z]+\s|check|call|send|look|schedule|set|put|draft|write|what|where|how|any"
     r"|remember|note|pick|keep|use|stop)"
 )

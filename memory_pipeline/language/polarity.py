@@ -60,6 +60,21 @@ _CLAUSE_END = re.compile(
     r"|,(?!\s*[\w'’-]+(?:\s[\w'’-]+)?\s*(?:,|\bor\b|\bnor\b))(?!\s*(?:or|nor)\b)",
     re.IGNORECASE,
 )
+# Talk without punctuation: a subject with its verb begins a clause of its own, unless the words before lead into it.
+_RUN_ON = re.compile(
+    r"(?P<before>\w+)\s+(?=(?:i|he|she|they|we|it)(?:['’](?:s|m|re|ve|d|ll)\b|\s+(?:is|are|was|were|has|have|had|can|does|do"
+    r"|will|went|goes|takes|eats|likes?|loves?|needs?|wants?|lives?|works?|just)\b))",
+    re.IGNORECASE,
+)
+_LEADS_IN = frozenset(
+    """
+    that what which who whom whose where when why how if whether as than because since while until till unless before after
+    think thinks thought believe believes know knows knew say says said tell tells told sure certain suppose guess hope hopes
+    mean means feel feels see sees remember forget promise seem seems like so too and or nor not but nothing anything
+    something everything nobody anybody somebody everybody no one thing things way ways time times day days place the a only
+    convinced aware afraid glad sorry care matter wish doubt claim claims figure imagine pretend expect expects
+    """.split()
+)
 _FREE = re.compile(r"\b([\w'’]+)[\s-]free\b", re.IGNORECASE)
 
 
@@ -104,9 +119,18 @@ def _flipped(sign: Sign) -> Sign:
 def _clauses(text: str) -> Iterator[str]:
     start = 0
     for edge in _CLAUSE_END.finditer(text):
-        yield text[start : edge.start()]
+        yield from _run_on_clauses(text[start : edge.start()])
         start = edge.end()
-    yield text[start:]
+    yield from _run_on_clauses(text[start:])
+
+
+def _run_on_clauses(clause: str) -> Iterator[str]:
+    start = 0
+    for seam in _RUN_ON.finditer(clause):
+        if seam["before"].casefold() not in _LEADS_IN:
+            yield clause[start : seam.end()]
+            start = seam.end()
+    yield clause[start:]
 
 
 def _negations(clause: str) -> Iterator[re.Match[str]]:

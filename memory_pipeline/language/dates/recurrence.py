@@ -49,6 +49,7 @@ RECURRENCE_RULES = (
     Rule(
         compiled(rf"{WEEKDAY}(?:\s*(?:,|/|and|&|or)\s*{WEEKDAY})*\s+(?:nights|mornings|afternoons|evenings)"), recurring
     ),
+    Rule(compiled(rf"{WEEKDAY}(?:\s+{WEEKDAY}){{2,}}(?:\s+{PART_OF_DAY}s?)?"), recurring),
     Rule(compiled(rf"{_LIST}(?!\s+(?:this|next|the\s+\d))"), recurring),
     Rule(
         compiled(
@@ -73,7 +74,7 @@ RECURRENCE_RULES = (
         ),
         recurring,
     ),
-    Rule(compiled(rf"(?:the\s+)?(?:{ORDINAL})\s+of\s+(?:each|every)\s+month"), recurring),
+    Rule(compiled(rf"(?:the\s+)?(?:{ORDINAL}|\d{{1,2}}(?:st|nd|rd|th))\s+(?:of\s+)?(?:each|every)\s+month"), recurring),
     Rule(
         compiled(
             r"the\s+(?:night|day|evening|morning|week|weekend)\s+(?:before|after)(?!\s+(?:tomorrow|yesterday|next"
@@ -86,7 +87,7 @@ RECURRENCE_RULES = (
             r"(?:bi-?)?(?:weekly|monthly)|daily|nightly|yearly|annually|annual|quarterly|fortnightly|semi-?annually"
             r"|everyday"
             r"|(?:on\s+)?(?:weekends|weekdays|weeknights|weekday\s+(?:mornings|evenings)|school\s+nights|school\s+days)"
-            rf"|(?:{COUNT}|once|twice|\d+x|\d+\s+times|{COUNT}\s+times)\s+(?:a|per)\s+(?:day|week|month|year|night)"
+            rf"|(?:{COUNT}|once|twice|\d+x|\d+\s+times|{COUNT}\s+times)\s+(?:a|per)\s+(?:day|week|month|year|night)(?!\s+(?:from|on|today|tomorrow)\b)"
             r"|on\s+(?:the\s+)?(?:morning|evening|night)s|in\s+the\s+(?:mornings|evenings|afternoons)|at\s+night"
         ),
         recurring,

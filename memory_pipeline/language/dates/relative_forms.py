@@ -20,6 +20,7 @@ from memory_pipeline.language.dates.relative_rules import (
     weekday_alone,
     weekday_and_number,
     weekday_of_week,
+    weeks_from_day,
 )
 
 _WHICH = r"(?:the\s+)?(?:this\s+coming|this\s+past|this\s+upcoming|this|next|last|upcoming|coming|following|previous)"
@@ -46,6 +47,14 @@ RELATIVE_RULES = (
     ),
     Rule(compiled(rf"(?P<weekday>{WEEKDAY})\s+(?:of\s+)?(?P<which>{_WEEK_WHICH})\s+week"), weekday_of_week),
     Rule(compiled(rf"(?P<which>{_WEEK_WHICH})\s+week,?\s+(?:on\s+)?(?P<weekday>{WEEKDAY})"), weekday_of_week),
+    Rule(compiled(rf"(?P<weekday>{WEEKDAY})\s+week(?!\s*(?:of|end|days?|nights?|and|or)\b)"), weeks_from_day),
+    Rule(
+        compiled(
+            rf"(?P<count>{COUNT})\s+(?P<unit>weeks?|fortnights?)\s+(?:on\s+|from\s+|this\s+)?"
+            rf"(?P<weekday>{WEEKDAY}|today|tomorrow)"
+        ),
+        weeks_from_day,
+    ),
     Rule(compiled(rf"(?P<weekday>{WEEKDAY})(?:\s+(?P<part>{PART_OF_DAY}))?"), weekday_alone),
     Rule(
         compiled(

@@ -78,6 +78,18 @@ def weekday_alone(match: Match[str], anchor: Anchor) -> Reading | None:
     return _day(anchor.said_on + timedelta(days=(weekday - anchor.said_on.weekday()) % 7), kind)
 
 
+def weeks_from_day(match: Match[str], anchor: Anchor) -> Reading | None:
+    """ "Saturday week", "a week on Tuesday", "a fortnight tomorrow": whole weeks after the next such day."""
+    count = count_of(part_of(match, "count")) if part_of(match, "count") else 1
+    if count is None:
+        return None
+    weeks = count * (2 if part_of(match, "unit").casefold().startswith("fortnight") else 1)
+    word = match["weekday"].casefold()
+    near = {"today": 0, "tomorrow": 1}.get(word)
+    days = (weekday_of(word) - anchor.said_on.weekday()) % 7 if near is None else near
+    return _day(anchor.said_on + timedelta(days=days + 7 * weeks))
+
+
 def weekday_and_number(match: Match[str], anchor: Anchor) -> Reading | None:
     """ "Tuesday the 17th", "Friday 23": the nearest such day whose weekday agrees."""
     weekday, number = weekday_of(match["weekday"]), day_of(match["day"])

@@ -22,6 +22,7 @@ _NOT_OWNED = re.compile(
 _THING = re.compile(r"(?:the|my|our|his|her|their|this|that|an?|[A-Z][\w-]*['’]s|\w+)\b", re.IGNORECASE)
 _PRONOUNS = frozenset("i we you he she it they this that there these those who what which me us him her them".split())
 _BARE = re.compile(r"(?:(?:the|my|our|a|an)\s+)?[a-z][\w-]+(?:\s[a-z][\w-]+)?", re.IGNORECASE)
+_IS_A = re.compile(r"((?:[\w'’-]+\s+){0,6}[\w'’-]+)\s+(?:is|are|was)\s+(?:an?|the)\s", re.IGNORECASE)
 _IN_TURN = re.compile(
     r"(?P<topic>\b(?:[Tt]he|[Yy]our|[Oo]ur|[A-Z][\w-]+['’]s)\s+(?:(?!(?:is|are|was|on|at|for|to|will|and|or|in)\b)[\w'’&-]+\s*){1,4}?)"
     r"\s*(?:\b(?:is|are|was|starts?|will|begins?|on|at|for|in|kept)\b|[?.!,]|$)"
@@ -59,7 +60,8 @@ def topic_of(statement: Statement) -> str | None:
 
 
 def _thing_of(words: str, statement: Statement) -> str | None:
-    phrase = noun_phrase(words) or (words if _BARE.fullmatch(words.strip()) else None)
+    named = _IS_A.match(words)
+    phrase = noun_phrase(words) or (named[1] if named else None) or (words if _BARE.fullmatch(words.strip()) else None)
     if phrase is None or not _THING.match(phrase) or people_in(phrase) == (phrase,):
         return None
     first = phrase.split()[0].casefold()

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
+from memory_pipeline.adapters.embedded_models.extraction.context import in_context
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.noise import (
     in_question,
@@ -121,7 +122,7 @@ def _claims(statement: Statement, family: Family) -> list[Draft]:
     if not statement.peers and (_is_light(statement) or _needs_its_question(statement) or _worthless(statement)):
         return []
     dated = _dated(statement)
-    found = [_as_limit(draft, dated, family) for draft in _asserted(dated, family)]
+    found = [in_context(_as_limit(draft, dated, family), dated) for draft in _asserted(dated, family)]
     return found if dated is statement else [replace(draft, core=dated.core) for draft in found]
 
 

@@ -10,7 +10,6 @@ from memory_pipeline.adapters.embedded_models.extraction.relations import RELATI
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.language.clauses import clauses, sentences
 from memory_pipeline.language.names import proper_names
-from memory_pipeline.language.verbs import FINITE
 from memory_pipeline.model.family import Family
 
 _OWNER = r"(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|[A-Z][\w-]+['’]s)"
@@ -106,16 +105,15 @@ def _is_named(person: str, words: str, statement: Statement) -> bool:
         return False
     first = person.split()[0].removesuffix("'s")
     relation = re.match(r"(?i)(?:my|our|the|his|her|their|a)\b", person) is not None or "'s " in person
-    return (
-        relation
-        or at > 0
-        or first in statement.names
-        or statement.family.member(person) is not None
-        or bool(_ACTS.match(words, len(person)))
-    )
+    if _HEADS_FOR.search(words[:at]):
+        return False
+    return relation or at > 0 or first in statement.names or statement.family.member(person) is not None
 
 
-_ACTS = re.compile(rf"(?:['’]s)?\s+(?:also\s+|just\s+|has\s+)?{FINITE}\b")
+_HEADS_FOR = re.compile(
+    r"\b(?:go(?:es|ing)?|went|takes?|took|drives?|drove|boat|fly|flies|flight|train|trip|mov(?:e|es|ed|ing)|back)\b[^,.]*\bto\s+$",
+    re.IGNORECASE,
+)
 
 
 _SAME_PERSON = re.compile(r"(?:he|she)(?:['’]s|\s+is|\s+was)\s+(?:my|our|[A-Z][\w-]+['’]s)\b", re.IGNORECASE)

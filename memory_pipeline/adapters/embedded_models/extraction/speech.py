@@ -39,7 +39,7 @@ _OPENING = re.compile(
     r"|small\s+correction|one\s+more\s+thing|another\s+thing|to\s+be\s+honest|tbh|"
     r"in\s+fact|unfortunately|luckily|thankfully|sadly|seriously|for\s+sure|no\s+worries|glad\s+to\s+hear\s+(?:it"
     r"|that))"
-    r"(?:\s+(?:so\s+much|a\s+lot|then|again|too))?(?:,?\s+[A-Z]\w+(?=[,!.:]))?)\s*(?:[,!.:;…–—-]+\s*|\s+(?=(?:i|we"
+    r"(?:\s+(?:so\s+much|a\s+lot|then|again|too))?(?:,?\s+(?-i:[A-Z])\w+(?=[,!.:]))?)\s*(?:[,!.:;…–—-]+\s*|\s+(?=(?:i|we"
     r"|my|our|it|he|she|they|the|you|that|this|please|don['’]?t|never|always)\b)))+",
     re.IGNORECASE,
 )

@@ -14,6 +14,7 @@ from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.language.dates import mentions
 from memory_pipeline.language.names import proper_names
+from memory_pipeline.language.verbs import FINITE
 from memory_pipeline.model.family import Family, Member
 
 SubjectKind = Literal["speaker", "group", "person", "thing", "listener", "none"]
@@ -28,7 +29,7 @@ _IT = re.compile(
     re.IGNORECASE,
 )
 _CONTRACTED = re.compile(
-    r"^(?P<who>[A-Z][\w-]+)['’]s\s+(?=(?:\d|a\b|an\b|the\b|not\b|in\b|at\b|on\b|allergic|vegan|vegetarian|afraid"
+    rf"^(?P<who>[A-Z][\w-]+)['’]s\s+(?!\w+ing\s+(?:[\w-]+\s+){{1,2}}?{FINITE}\b|(?:on|in|at)-)(?=(?:\d|a\b|an\b|the\b|not\b|in\b|at\b|on\b|allergic|vegan|vegetarian|afraid"
     r"|\w+(?:ing|ed)\b"
     r"|really|very|so\b|now|never|always|got\b|been\b|turning|also|gluten|still))"
 )

@@ -9,7 +9,7 @@ from memory_pipeline.adapters.embedded_models.extraction.objects import topic_of
 from memory_pipeline.adapters.embedded_models.extraction.referents import antecedent
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
-from memory_pipeline.language.verbs import is_past, third_person
+from memory_pipeline.language.verbs import FINITE, is_past, third_person
 from memory_pipeline.adapters.embedded_models.extraction.wording import capitals
 from memory_pipeline.language.dates import absolute
 from memory_pipeline.language.words import STOP_WORDS
@@ -21,12 +21,15 @@ _IT_IS = re.compile(
     r"|all|why|how|what|really|true|ok|fine|just|good|great|nice|cool|funny|hard|late|early|been\s+a|always)\b)",
     re.IGNORECASE,
 )
+_CLEFT = re.compile(
+    r"^it(?:['’]s|\s+is|\s+was)\s+(?P<who>(?:my|our)\s+\w+|(?-i:[A-Z])[\w-]+|me|us)\s+(?:who|that)\s+", re.IGNORECASE
+)
 _IT_VERBS = {"s": "is", "ll": "will"}
 _THIRD = re.compile(r"^(?P<who>he|she|they)(?:['’](?P<short>s|re|ve|ll|d))?\b", re.IGNORECASE)
 _THIRD_POSSESSIVE = re.compile(r"^(?:his|her|their)\b", re.IGNORECASE)
 _UNFINISHED = re.compile(r"\b(?:to|the|a|an|and|of|that|with|for|my|so|but|or)$", re.IGNORECASE)
 _CONTRACTED_IS = re.compile(
-    r"^(?P<who>(?:(?:my|our)\s+)?\w+(?:\s[A-Z]\w+)?)['’]s\s+(?=(?:\d|an?\b|the\b|not\b|in\b|at\b|on\b|allergic"
+    rf"^(?P<who>(?:(?:my|our)\s+)?\w+(?:\s[A-Z]\w+)?)['’]s\s+(?!\w+ing\s+(?:[\w-]+\s+){{1,2}}?{FINITE}\b|(?:on|in|at)-)(?=(?:\d|an?\b|the\b|not\b|in\b|at\b|on\b|allergic"
     r"|vegan|vegetarian|\w+ing\b|really|very|so\b|now|never|always|turning|also|gluten|still|scared|afraid)\b)",
     re.IGNORECASE,
 )
@@ -104,7 +107,7 @@ def with_subject(statement: Statement) -> str | None:
     """The clause with "he" or "she" named and a missing "I" put back."""
     core = statement.core
     if not statement.peers:
-        core = with_people(core, statement)
+        core = with_people(_CLEFT.sub(r"\g<who> ", core), statement)
         it = _IT_IS.match(core)
         topic = topic_of(statement) if it else None
         if it and topic:

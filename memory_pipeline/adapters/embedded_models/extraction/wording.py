@@ -41,6 +41,7 @@ _CONSEQUENCE = re.compile(
     r"|good|the\s+house|he['’]ll|she['’]ll)\b.*$"
     r"|,?\s+which\s+means\b.*$|,\s+(?:everyone|everything|the\s+rest|those\s+people)\s+\w+.*$"
     r"|,\s+(?:my\s+love|love|hon|honey|mate|dear|darling|sweetie|yaar|beta|guys|people|folks|lah|innit)$"
+    r"|\s+(?:you\s+know|right|either|if\s+you\s+can\s+believe\s+it|god\s+help\s+(?:me|us))$"
     r"|,?\s+(?:btw|by\s+the\s+way|lol|pls|please|tho|though|ta|(?<!my )(?<!our )(?<!an )(?<!the )ok)$",
     re.IGNORECASE,
 )
@@ -63,6 +64,8 @@ _ITS = re.compile(
     r"\bits(?=\s+(?:\d|(?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|not\b|now\b|an?\b|the\b|on\b|in\b|at\b|been\b))",
     re.IGNORECASE,
 )
+_ILL = re.compile(rf"\bill\s+(?={BASE}\b|ring\b|pop\b|grab\b)")
+_WERE = re.compile(r"^were\s+(?=\w+ing\b)")
 _WEEKDAY = re.compile(
     r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b"
     r"|\b(?:january|february|april|june|july|august|september|october|november|december)\b"
@@ -110,7 +113,7 @@ def _without_call(core: str, speaker: str, family: Family) -> str:
 def spelled(core: str, names: frozenset[str]) -> str:
     """The clause with apostrophes put back and `names`, those that the talk knows, written with their capitals."""
     text = _APOSTROPHE.sub(lambda match: _like(match.group(), _APOSTROPHES[match.group().casefold()]), core)
-    text = _ITS.sub("it's", text)
+    text = _WERE.sub("we're ", _ILL.sub("I'll ", _ITS.sub("it's", text)))
     lowered = set(re.findall(r"[^\W\d_]+", text.casefold()))
     for name in names:
         small = name.casefold()

@@ -34,14 +34,17 @@ _BARE = re.compile(
     r"(?:n['’]t)?|not\s+(?:yet|really|sure))\W*$",
     re.IGNORECASE,
 )
-_OPEN = re.compile(r"\b(?:what|which|who|whose|when|where|how)\b", re.IGNORECASE)
+_OPEN = re.compile(
+    r"(?:^|[,;:]\s*|\b(?:and|but|so)\s+)(?:what|which|who|whose|when|where|how)(?!\s+(?:\w+\s+){1,2}(?:feel|think)\b)\b",
+    re.IGNORECASE,
+)
 _POLAR = re.compile(
     r"^(?P<verb>are|is|do|does|can|has|have)\s+(?P<subject>you(?:\s+(?:all|both))?|your\s+\w+(?:\s+(?-i:[A-Z]\w+))?"
     r"|[A-Z][\w-]+|the\s+kids)\s+(?P<rest>[^?,;]+)\?*$",
     re.IGNORECASE,
 )
 _YES = re.compile(
-    r"^(?:yes|yeah|yep|yup|correct|exactly|that['’]s\s+right|right)\b[\s,.!]*(?:(?:he|she|they|i|we)\s+(?:is|are|am"
+    r"^(?:yes|yeah|yep|yup|correct|exactly|that['’]s\s+right|right)\b[\s,.!]*(?:that['’]?s\s+(?:it|correct|the\s+one)[\s,]*)?(?:exactly|correct|spot\s+on)?(?:(?:he|she|they|i|we)\s+(?:is|are|am"
     r"|do|does|has|have|can)|that['’]s\s+right)?\W*$",
     re.IGNORECASE,
 )
@@ -126,12 +129,16 @@ def _says_something(statement: Statement) -> bool:
         or len(core) > 160
     ):
         return False
+    if re.match(r"(?i)(?:this|it)(?:['’]s|\s+is)\s+[A-Z]\w+$|nervous|fine|ok", core):
+        return False
     return not is_small_talk(core) and (len(core.split()) > 1 or not statement.peers or bool(proper_names(f"x {core}")))
 
 
 def _affirmed(statement: Statement, question: str) -> list[Draft]:
     """ "Is Leo allergic to nuts?" - "Yes": the question turned into a statement."""
     polar = _POLAR.match(question.strip())
+    if not polar:
+        return _confirmed(statement, question)
     if (
         not polar
         or re.match(r"(?i)want|need|like\s+(?:me|to)|mind|wish", polar["rest"])
@@ -157,6 +164,34 @@ def _affirmed(statement: Statement, question: str) -> list[Draft]:
             first_turn=statement.turn.number - 1,
         )
     ]
+
+
+def _confirmed(statement: Statement, question: str) -> list[Draft]:
+    """ "And lunch is at 12?" - "yes, exactly": a statement that was asked back, told as it was asked."""
+    words = _JOINED.sub("", question.strip().rstrip("?").strip())
+    if not _DECLARES.match(words) or is_hypothetical(words) or is_request(words):
+        return []
+    words = re.sub(r"(?i)\byour\b", "our", words)
+    told = retell(absolute(words, statement.said_on), statement.cast)
+    about = re.split(r"(?i)\s+(?:is|are|has|goes|takes|starts|comes)\b", told)[0]
+    return [
+        Draft(
+            type="fact",
+            kind="fact",
+            about=capital(about),
+            summary=f"{capital(told)}.",
+            confidence=0.8,
+            first_turn=statement.turn.number - 1,
+        )
+    ]
+
+
+_JOINED = re.compile(r"^(?:and|so|but|ok|okay)\s+|,?\s*(?:right|correct|is\s+that\s+right)$", re.IGNORECASE)
+_DECLARES = re.compile(
+    r"(?!(?:shall|should|would|do|does|is|are|can|could|will|what|when|where|who|how|which|any)\b)(?:[\w'’-]+\s+){1,4}?"
+    r"(?:is|are|has|have|goes|takes|starts|comes)\s+\S",
+    re.IGNORECASE,
+)
 
 
 def _about(question: str, statement: Statement) -> str:

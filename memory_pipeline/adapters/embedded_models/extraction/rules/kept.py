@@ -17,7 +17,7 @@ from memory_pipeline.language.wishes import is_binding, limit_is_over, states_li
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.memory import Durability, MemoryType
 
-BAR = 0.55
+BAR = 0.7
 VETO = 0.25
 SURE_TO_KEEP = 0.8
 POSSIBLE, LIKELY, SURE = 0.1, 0.4, 0.6
