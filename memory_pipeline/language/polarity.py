@@ -72,7 +72,7 @@ _LEADS_IN = frozenset(
     think thinks thought believe believes know knows knew say says said tell tells told sure certain suppose guess hope hopes
     mean means feel feels see sees remember forget promise seem seems like so too and or nor not but nothing anything
     something everything nobody anybody somebody everybody no one thing things way ways time times day days place the a only
-    convinced aware afraid glad sorry care matter wish doubt claim claims figure imagine pretend expect expects
+    me us him her them you convinced aware afraid glad sorry care matter wish doubt claim claims figure imagine pretend expect expects
     """.split()
 )
 _FREE = re.compile(r"\b([\w'’]+)[\s-]free\b", re.IGNORECASE)

@@ -21,6 +21,14 @@ def test_no_text_of_a_claim_keeps_a_relative_time(field: str, phrase: str) -> No
     assert gate_of(talk(words), replace(good, **{field: f"Recital {phrase}"})) == "absolute_time"
 
 
+def test_a_weekday_may_name_a_thing_in_the_subject_line_and_nowhere_else() -> None:
+    words = "Sunday is always soup"
+    good = claim("Sunday is always soup", words, about="Sunday soup", body=words)
+    assert survivor(talk(words), good).about == "Sunday soup"
+    for wrong in ({"about": "Sunday"}, {"when_to_use": "Plans for Sunday"}, {"about": "next Sunday's soup"}):
+        assert gate_of(talk(words), replace(good, **wrong)) == "absolute_time"
+
+
 @pytest.mark.parametrize(
     "absolute", ["2026-08-21", "Friday 2026-08-21", "August 21", "21 August 2026", "Friday, August 21, 2026"]
 )

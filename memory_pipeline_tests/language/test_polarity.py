@@ -80,3 +80,28 @@ def test_words_after_a_negation_are_denied_and_words_before_it_open() -> None:
 @given(st.text(max_size=80))
 def test_no_text_disputes_itself(text: str) -> None:
     assert disputed_words(text, text) == ()
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote"),
+    [
+        ("Birdie is five.", "she's not a baby she's five Birdie"),
+        ("Theo has the pen.", "Theo cannot have tree nuts at all walnuts any of it he has the pen and everything"),
+        ("Ada walks to school.", "she doesn't take the bus any more she just walks to school"),
+    ],
+)
+def test_without_punctuation_a_new_subject_ends_the_denial(claim: str, quote: str) -> None:
+    assert disputed_words(claim, quote) == ()
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote"),
+    [
+        ("Theo is allergic to nuts.", "I don't think he's allergic to nuts"),
+        ("Theo likes chicken.", "not sure he likes chicken"),
+        ("Theo eats fish.", "Theo never eats fish he likes chicken"),
+        ("Dana eats fish.", "there's nothing she eats less than fish"),
+    ],
+)
+def test_a_denial_reaches_into_what_it_leads_into(claim: str, quote: str) -> None:
+    assert disputed_words(claim, quote)
