@@ -68,11 +68,12 @@ _RUN_ON = re.compile(
 )
 _LEADS_IN = frozenset(
     """
-    that what which who whom whose where when why how if whether as than because since while until till unless before after
-    think thinks thought believe believes know knows knew say says said tell tells told sure certain suppose guess hope hopes
-    mean means feel feels see sees remember forget promise seem seems like so too and or nor not but nothing anything
-    something everything nobody anybody somebody everybody no one thing things way ways time times day days place the a only
-    me us him her them you convinced aware afraid glad sorry care matter wish doubt claim claims figure imagine pretend expect expects
+    that what which who whom whose where when why how if whether as than because since while until till unless
+    before after think thinks thought believe believes know knows knew say says said tell tells told sure
+    certain suppose guess hope hopes mean means feel feels see sees remember forget promise seem seems like so
+    too and or nor not but nothing anything something everything nobody anybody somebody everybody no one thing
+    things way ways time times day days place the a only me us him her them you convinced aware afraid glad
+    sorry care matter wish doubt claim claims figure imagine pretend expect expects
     """.split()
 )
 _FREE = re.compile(r"\b([\w'’]+)[\s-]free\b", re.IGNORECASE)
