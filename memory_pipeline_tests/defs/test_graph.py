@@ -13,6 +13,7 @@ GRAPH = {
     "dream_log": ({"memories"}, "lifecycle"),
     "brief": ({"dream_log"}, "serving"),
     "memory_index": ({"dream_log"}, "serving"),
+    "migration_report": ({"transcripts"}, "migration"),
 }
 BLOCKING = {"quotes_stand_check", "safe_to_serve_check"}
 WARNING = {
@@ -52,6 +53,11 @@ def test_two_checks_block_and_the_others_warn() -> None:
 
 
 def test_jobs_schedule_and_sensor_are_these() -> None:
-    assert {job.name for job in defs.resolve_all_job_defs()} >= {"family_job", "nightly_job"}
+    assert {job.name for job in defs.resolve_all_job_defs()} >= {
+        "family_job",
+        "mass_replay_job",
+        "nightly_job",
+        "replay_job",
+    }
     assert [schedule.name for schedule in defs.schedules or ()] == ["nightly_schedule"]
     assert [sensor.name for sensor in defs.sensors or ()] == ["session_sensor"]

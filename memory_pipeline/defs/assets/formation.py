@@ -4,12 +4,14 @@ from typing import Any
 
 import dagster as dg
 
+from memory_pipeline.bootstrap import extraction_pool
 from memory_pipeline.defs.metadata import formation_metadata, outcome_metadata
 from memory_pipeline.defs.partitions import families
 from memory_pipeline.defs.resources import PipelineResource
 from memory_pipeline.defs.versions import files_version
 from memory_pipeline.workflows.inbox import empty_inbox
-from memory_pipeline.workflows.process_session import form_sessions, reconcile_sessions, waiting_sessions
+from memory_pipeline.workflows.process_session import reconcile_sessions, waiting_sessions
+from memory_pipeline.workflows.replay import form_in_parallel
 
 
 @dg.asset(
@@ -44,10 +46,11 @@ def transcripts(context: dg.AssetExecutionContext, memory: PipelineResource) -> 
     description="What extraction proposed for each new conversation, and which gate dropped what, by name.",
 )
 def candidates(context: dg.AssetExecutionContext, memory: PipelineResource) -> dg.MaterializeResult[Any]:
-    """Extract and gate every conversation that waits."""
+    """Extract and gate every conversation that waits, in parallel."""
     pipeline = memory.pipeline()
-    view = pipeline.view(context.partition_key)
-    formations = list(form_sessions(pipeline, context.partition_key, waiting_sessions(view)))
+    waiting = waiting_sessions(pipeline.view(context.partition_key))
+    with extraction_pool(memory.settings()) as executor:
+        formations = list(form_in_parallel(pipeline, context.partition_key, waiting, executor))
     return dg.MaterializeResult(
         metadata=formation_metadata(formations),
         data_version=files_version(pipeline, context.partition_key, "candidates/"),
