@@ -7,7 +7,7 @@ from io import TextIOWrapper
 
 import typer
 
-from memory_pipeline.cli import card, demo, evaluation, export, families, imports, log, reading, run, upkeep
+from memory_pipeline.cli import card, demo, evaluation, export, families, imports, log, migrate, reading, run, upkeep
 from memory_pipeline.cli.door import Door
 
 STORE = "The store"
@@ -33,6 +33,7 @@ for name, command, panel in (
     ("search", reading.search, AGENT),
     ("read", reading.read, AGENT),
     ("excerpt", reading.excerpt, AGENT),
+    ("migrate", migrate.migrate, STORE),
     ("dream", upkeep.dream, UPKEEP),
     ("reindex", upkeep.reindex, UPKEEP),
     ("verify", upkeep.verify, UPKEEP),
