@@ -28,7 +28,6 @@ from memory_pipeline.evaluation.observing.moments import (
     observe_safety,
     observe_temporal,
 )
-from memory_pipeline.evaluation.observing.not_measured import NotMeasured
 from memory_pipeline.evaluation.observing.scratch import Bench
 from memory_pipeline.evaluation.observing.stories import observe_story
 from memory_pipeline.evaluation.scorers.duplicates import score_duplicates
@@ -89,7 +88,9 @@ def work_of(file: AnyCaseFile, name: str, bench: Bench) -> Iterator[CaseWork]:
         case SafetyFile():
             yield from (CaseWork(set=file.set, case=each.id, run=partial(_safety, each, bench)) for each in file.cases)
         case MemoryLogFile():
-            yield from (CaseWork(set=file.set, case=each.id, run=partial(_memory_log, each, bench)) for each in file.cases)
+            yield from (
+                CaseWork(set=file.set, case=each.id, run=partial(_memory_log, each, bench)) for each in file.cases
+            )
 
 
 def _formation(file: FormationFile, name: str, bench: Bench) -> Scored:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 from memory_pipeline.memory_log.items import Category
 from memory_pipeline.model.candidate import Candidate
 from memory_pipeline.model.memory import MemoryType
 
 CONTACT_DETAIL = re.compile(
-    r"\+?\d[\d ().-]{5,}\d|[\w.+-]+@[\w-]+\.\w+|\b(?:phone|mobile|cell|e-?mail|telegram|whatsapp|number)\b",
+    r"(?:\+|\b)\d[\d ().-]{5,}\d|[\w.+-]+@[\w-]+\.\w+|\b(?:phone|mobile|cell|e-?mail|telegram|whatsapp|fax)\b"
+    r"|\b(?:office|work|home|contact|direct) number\b",
     re.IGNORECASE,
 )
 _ROLE = re.compile(
@@ -38,6 +40,7 @@ _PROJECT = re.compile(
     r"|\b(?:project|manuscript|thesis|dissertation|startup|prototype)\b",
     re.IGNORECASE,
 )
+_TRAVEL = re.compile(r"\b(?:flight|fly|travel|trip|go) ")
 _WISH = re.compile(r"\b(?:wants?|hopes?|would like|would love|likes?|loves?|hates?|dislikes?|prefers?) ", re.IGNORECASE)
 _EATING = re.compile(r"\b(?:allerg\w+|intoleran\w+|coeliac|celiac|diabet\w+|asthma\w*|epilep\w+|vegan|vegetarian"
                      r"|lactose|gluten"
@@ -55,27 +58,31 @@ STORE_TYPES: dict[Category, MemoryType] = {
 """What an item is in the family's store (contract section 15, *Memory log*)."""
 
 
-def category_of(candidate: Candidate, text: str) -> Category:
-    """The category of an item with these words, formed from this claim."""
-    if CONTACT_DETAIL.search(without_dates(text)) or candidate.type == "relationship":
+def category_of(candidate: Candidate, text: str, said_on: date | None = None) -> Category:
+    """The category of an item with these words, formed from this claim.
+
+    A day makes an event of it unless it was over when it was said.
+    """
+    dated = any(said_on is None or day >= said_on.isoformat() for day in dates_in(text))
+    if CONTACT_DETAIL.search(without_dates(text)):
         return "contact"
+    if candidate.type == "relationship":
+        return "event" if dated else "contact"
     if candidate.type in ("preference", "directive"):
         return "preference"
     if candidate.type == "constraint":
         return "fact" if _EATING.search(text) else "preference"
-    if candidate.type == "identity":
-        return "fact"
-    return _of_fact(text)
+    return "fact" if candidate.type == "identity" else _of_fact(text, dated)
 
 
-def _of_fact(text: str) -> Category:
+def _of_fact(text: str, dated: bool) -> Category:
     if _LEARNING.search(text):
         return "learning"
     if _DECISION.search(text):
         return "decision"
-    if _PROJECT.search(text) and not re.search(r"\b(?:flight|fly|travel|trip|go) ", text):
+    if _PROJECT.search(text) and not _TRAVEL.search(text):
         return "project"
-    if dates_in(text):
+    if dated:
         return "event"
     if _ROLE.search(text):
         return "contact"

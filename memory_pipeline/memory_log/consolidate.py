@@ -54,10 +54,11 @@ def consolidate(
     removals = tuple(duplicates(memory))
     gone = {edit.line for edit in removals if not edit.keep}
     current = [_Standing(line, item) for line, item in _once(memory) if line not in gone and not item.superseded]
-    work = _Batch(new, current, judge, nearness, policy)
+    lines = frozenset(line for line, _ in memory.items())
+    work = _Batch(new, current, lines, judge, nearness, policy)
     decisions = tuple(work.decide(each, place) for place, each in enumerate(new))
-    lines = tuple(edit.line for edit in removals)
-    return Consolidation(decisions, lines, folded((*removals, *work.edits)))
+    twice = tuple(edit.line for edit in removals)
+    return Consolidation(decisions, twice, folded((*removals, *work.edits)))
 
 
 def duplicates(memory: MemoryFile) -> Iterator[Remove]:
@@ -84,11 +85,12 @@ class _Batch:
         self,
         new: Sequence[Distilled],
         current: list[_Standing],
+        lines: frozenset[str],
         judge: RelationJudge,
         nearness: Nearness,
         policy: MemoryLogPolicy,
     ) -> None:
-        self._current, self._policy = current, policy
+        self._current, self._lines, self._policy = current, lines, policy
         self.edits: list[Edit] = []
         self._relations = _judged(new, [standing.item for standing in current], judge, nearness)
         self._origin: dict[int, int] = {id(standing): place for place, standing in enumerate(current)}
@@ -136,7 +138,8 @@ class _Batch:
         if item.at < standing.item.at:
             reason = "older than what is on file, and never replaces it"
             return ItemDecision(operation="skip", line=standing.line, reason=reason, target=standing.line)
-        self.edits.append(Replace(standing.line, marked(standing.line)))
+        old = marked(standing.line)
+        self.edits.append(Remove(standing.line) if old in self._lines else Replace(standing.line, old))
         line = item_line(item)
         origin = self._origin[id(standing)]
         self._current.remove(standing)

@@ -14,6 +14,7 @@ from memory_pipeline.memory_log.items import Category, Item
 from memory_pipeline.memory_log.length import within_limit
 from memory_pipeline.memory_log.names import Names
 from memory_pipeline.memory_log.utility import is_lasting
+from memory_pipeline.memory_log.values import completed_contact
 from memory_pipeline.memory_log.wording import item_text
 from memory_pipeline.model.candidate import Candidate
 
@@ -65,7 +66,7 @@ def distil(survivors: Iterable[Candidate], events: Sequence[Event], names: Names
         elif not is_lasting(text):
             dropped[PASSING] += 1
         else:
-            item = Item(at=event.at, category=category_of(candidate, text), text=text)
+            item = Item(at=event.at, category=category_of(candidate, text, event.at.date()), text=text)
             found.append((turn, Distilled(item=item, event=turn, said=event.text)))
     kept: list[Distilled] = []
     for turn in sorted({turn for turn, _ in found}):
@@ -112,11 +113,23 @@ def _once_told(told: Sequence[Distilled], names: Names, dropped: Counter[str]) -
             home = next((place for place, other in enumerate(items) if other.item.category == "event"), len(items) - 1)
             items[home] = _joined(items[home], each)
             dropped[BESIDE] += 1
+        elif (completed := _completed(items, each)) is not None:
+            items[completed] = replace(each, item=replace(each.item, text=str(_contact(items[completed], each))))
+            dropped[BESIDE] += 1
         elif _is_relation(each.item) and any(_names_both(other.item, each.item) for other in items):
             dropped[BESIDE] += 1
         else:
             items.append(replace(each, item=replace(each.item, text=_owned(each, names))))
     return items
+
+
+def _contact(detail: Distilled, relation: Distilled) -> str | None:
+    return completed_contact(detail.item, relation.item)
+
+
+def _completed(items: Sequence[Distilled], relation: Distilled) -> int | None:
+    """The item that gives the number or address of somebody whose relation is told beside it."""
+    return next((place for place, other in enumerate(items) if _contact(other, relation) is not None), None)
 
 
 def _owned(each: Distilled, names: Names) -> str:

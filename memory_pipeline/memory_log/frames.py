@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from memory_pipeline.language.dates import expiry, mentions
 from memory_pipeline.language.pasted import pasted_spans
 from memory_pipeline.language.verbs import BASE_VERBS, third_person
+from memory_pipeline.memory_log.categories import CONTACT_DETAIL
 from memory_pipeline.memory_log.retold import retold
 from memory_pipeline.model.candidate import Candidate, Extraction, Quote
 from memory_pipeline.model.family import Family
@@ -52,6 +53,11 @@ _DETAIL = re.compile(
     r"^my (?P<what>(?:\w+ )?(?:e-?mail|phone|mobile|cell|telegram|whatsapp|number|address|birthday|name)(?: address"
     r"| number)?)"
     r"(?: is|['’]s|:) (?P<rest>\S.*)$",
+    re.IGNORECASE,
+)
+_CONTACT = re.compile(
+    r"^(?P<who>(?-i:[A-Z])[\w’'-]+(?: (?:from|at|in) [\w ]{2,30}?| (?-i:[A-Z])[\w’'-]+)?) is (?:my"
+    r"|our) (?P<rest>\S.*)$",
     re.IGNORECASE,
 )
 _NOW = re.compile(
@@ -180,6 +186,13 @@ def _detail(line: str, speaker: str) -> Reading | None:
     return None if found is None else Reading("fact", f"{speaker}'s {found['what'].casefold()} is {found['rest']}")
 
 
+def _contact(line: str, speaker: str) -> Reading | None:
+    found = _CONTACT.match(line)
+    if found is None or not CONTACT_DETAIL.search(found["rest"]):
+        return None
+    return Reading("relationship", f"{found['who']} is {speaker}'s {_inner(found['rest'], speaker)}")
+
+
 def _now(line: str, speaker: str) -> Reading | None:
     found = _NOW.match(line)
     verb = found["verb"].casefold() if found else ""
@@ -208,4 +221,13 @@ def _inner(text: str, speaker: str) -> str:
     return retold(text, speaker)
 
 
-_READERS: tuple[Callable[[str, str], Reading | None], ...] = (_learned, _decided, _detail, _moved, _tries, _dated, _now)
+_READERS: tuple[Callable[[str, str], Reading | None], ...] = (
+    _learned,
+    _decided,
+    _detail,
+    _contact,
+    _moved,
+    _tries,
+    _dated,
+    _now,
+)

@@ -138,12 +138,14 @@ def _append(raw: list[bytes], texts: list[str], line: str, end: bytes) -> None:
 
 
 def _replace(raw: list[bytes], texts: list[str], line: str, by: str, end: bytes) -> None:
-    """A line that somebody else took away meanwhile leaves nothing to replace: what was to stand there is appended."""
+    """Once; a line that somebody else took away meanwhile leaves nothing to replace, so `by` is appended."""
+    if by in texts:
+        return
     if line in texts:
         place = texts.index(line)
         tail = raw[place][len(_bytes(line)) :]
         raw[place] = _bytes(by) + tail
-    elif by not in texts:
+    else:
         _append(raw, texts, by, end)
 
 

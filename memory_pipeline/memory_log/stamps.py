@@ -18,8 +18,8 @@ def read_stamp(text: str, zone: tzinfo | None = None) -> datetime | None:
     if found is None:
         return None
     try:
-        year, month, day, hour, minute = (int(part) for part in found.groups()[:5])
-        naive = datetime(year, month, day, hour, minute, int(found[6] or 0))  # noqa: DTZ001 - a wall clock has no zone
+        year, month, day, hour, minute, second = (int(part or 0) for part in found.groups()[:6])
+        naive = datetime.fromisoformat(f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")
         if found[7] is None or zone is None:
             return naive
         offset = "+00:00" if found[7] == "Z" else f"{found[7][:3]}:{found[7][-2:]}"

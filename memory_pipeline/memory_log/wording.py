@@ -36,6 +36,9 @@ _TO_PLACE = re.compile(
 _NO_PLACES = frozenset(
     "the a an my our his her their bed work school town church college university somewhere another".split()
 )
+_DAY_FIRST = re.compile(r"^(?:on )?(?P<day>\d{4}-\d\d-\d\d),? (?P<rest>[^\W\d_].*)$", re.IGNORECASE)
+_YEARLY = re.compile(r"\b(?:birthday|anniversary|name day)\b", re.IGNORECASE)
+_YEAR = re.compile(r"\b\d{4}\b")
 _WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?=\d{4}-\d\d-\d\d)", re.IGNORECASE)
 _PRONOUN = re.compile(
     r"\b(?:i|me|my|mine|we|us|our|ours|you|your|yours|he|him|his|she|her|hers|they|them|their|theirs|it|its"
@@ -55,7 +58,7 @@ def item_text(summary: str, said_on: date, names: Names, group: str | None) -> s
         text = _for_group(text, group or names.user, names.user)
     text = _FOR_ASSISTANT.sub("", text)
     text = _STILL.sub(r"\1 ", text)
-    text = with_iso_dates(text, said_on)
+    text = _DAY_FIRST.sub(r"\g<rest> on \g<day>", with_iso_dates(text, said_on))
     text = _LEARNED.sub(lambda learned: f"{learned['who']} learned that ", text)
     text = _TO_PLACE.sub(_as_place, _CALLED.sub(_as_name, text))
     text = with_full_names(text, names)
@@ -67,9 +70,12 @@ def item_text(summary: str, said_on: date, names: Names, group: str | None) -> s
 
 
 def with_iso_dates(text: str, said_on: date) -> str:
-    """Every single day as YYYY-MM-DD, without its weekday."""
+    """Every single day as YYYY-MM-DD, without its weekday; a birthday that is told without its year stays so."""
     text = absolute(text, said_on)
+    yearly = _YEARLY.search(text) is not None
     for mention in reversed(mentions(text, said_on)):
+        if yearly and not _YEAR.search(mention.text):
+            continue
         if mention.kind == "day" and not mention.recurring and mention.first == mention.last:
             text = (
                 f"{text[: mention.start]}{_preposition(mention.text)}{mention.first.isoformat()}{text[mention.end :]}"
