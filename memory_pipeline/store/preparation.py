@@ -74,8 +74,9 @@ def prepare(view: FamilyView, change: Change) -> Prepared | None:
     _check_uniqueness(change)
     _check_as_found(view.key, change)
     as_found = {key: content.encode() for key, content in change.as_found}
-    contents = dict(_plain_files(view.key, change)) | _ledgers(view, change) | as_found
-    stored = view.stored(contents)
+    plain = dict(_plain_files(view.key, change))
+    stored = view.stored([*plain, *_ledger_keys(view.key, change).values(), *as_found])
+    contents = plain | _ledgers(view.key, change, stored) | as_found
     _check_untouched(view, change, stored)
     check(Proposal(view, change, _ledgers_in(view.key, contents)))
     wanted = contents if change.kind == "adopt" else _news(contents, stored)
@@ -133,9 +134,8 @@ def _ledger_keys(family: str, change: Change) -> dict[str, str]:
     return {memory: keys.ledger_key(family, memory) for memory, _ in change.evidence}
 
 
-def _ledgers(view: FamilyView, change: Change) -> dict[str, bytes]:
-    wanted = _ledger_keys(view.key, change)
-    stored = view.stored(wanted.values())
+def _ledgers(family: str, change: Change, stored: Mapping[str, StoredObject]) -> dict[str, bytes]:
+    wanted = _ledger_keys(family, change)
     added: dict[str, list[Evidence]] = {}
     for memory, evidence in change.evidence:
         added.setdefault(memory, []).append(evidence)
