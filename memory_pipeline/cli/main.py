@@ -7,7 +7,20 @@ from io import TextIOWrapper
 
 import typer
 
-from memory_pipeline.cli import card, demo, evaluation, export, families, imports, log, migrate, reading, run, upkeep
+from memory_pipeline.cli import (
+    card,
+    demo,
+    evaluation,
+    export,
+    families,
+    imports,
+    log,
+    migrate,
+    reading,
+    release_diff,
+    run,
+    upkeep,
+)
 from memory_pipeline.cli.door import Door
 
 STORE = "The store"
@@ -40,6 +53,7 @@ for name, command, panel in (
     ("adopt", upkeep.adopt, UPKEEP),
     ("doctor", upkeep.doctor, UPKEEP),
     ("evaluate", evaluation.evaluate, UPKEEP),
+    ("release-diff", release_diff.release_diff, UPKEEP),
 ):
     app.command(name, rich_help_panel=panel)(command)
 app.add_typer(families.app, name="family", rich_help_panel=STORE)

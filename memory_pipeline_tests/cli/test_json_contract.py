@@ -65,6 +65,8 @@ class Story:
         self._act_on_the_card()
         self.answers["error"] = self.cli("read", "memory://cedar/none", "--json").json
         self._migrate()
+        self.note("release_diff", "release-diff", "oak", "--after", "MEMORY_CANDIDATES_PER_SESSION=1", *NOW)
+        self.answers["release_diff"] |= {side: {"extractor": "its version"} for side in ("before", "after")}
         self.note("doctor", "doctor")
         self.note("evaluate", "evaluate", "--split", "dev", "--out", str(self.folder / "evaluation"))
         self.note("demo", "demo")
