@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from memory_pipeline.adapters.live_local_files import LateBytes
 from memory_pipeline.adapters.object_keys import check_expectation, checked_key, checked_prefix, etag_of
 from memory_pipeline.model.errors import InvalidKey, StoreUnavailable
 from memory_pipeline.ports.object_store import UNCHANGED, Absent, ObjectEntry, StoredObject, Unchanged
@@ -35,6 +36,7 @@ class LocalFiles:
         self._root = Path(os.path.realpath(root))
         self._fsync = fsync
         self._swept = False
+        self._late = LateBytes(self._root / _PRIVATE / "late")
 
     @property
     def location(self) -> str:
@@ -74,6 +76,28 @@ class LocalFiles:
         except OSError as error:
             raise _translated(error, path) from error
         return etag_of(data)
+
+    def put_live(self, key: str, data: bytes, *, expect: str | Absent) -> str:
+        """Write as `put` does; what another program appended to the replaced file since it was read is carried over."""
+        path = self._path(key)
+        try:
+            with self._locked(key):
+                present = self.get(key)
+                check_expectation(key, present.etag if present else None, expect)
+                with self._late.kept(path, _digest(key), len(present.data) if present else 0):
+                    self._replace(path, data)
+        except OSError as error:
+            raise _translated(error, path) from error
+        return etag_of(data)
+
+    def settle_live(self, key: str) -> int:
+        """Carry over what was appended to replaced files of `key` since; how many bytes."""
+        path = self._path(key)
+        try:
+            with self._locked(key):
+                return self._late.carry_over(path, _digest(key))
+        except OSError as error:
+            raise _translated(error, path) from error
 
     def delete(self, key: str) -> None:
         """Remove the file; nothing happens where there is none."""
@@ -133,7 +157,7 @@ class LocalFiles:
 
     @contextmanager
     def _locked(self, key: str) -> Iterator[None]:
-        stripe = hashlib.sha256(key.encode()).hexdigest()[:2]
+        stripe = _digest(key)[:2]
         locks = self._root / _PRIVATE / "locks"
         locks.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(locks / stripe, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
@@ -183,6 +207,10 @@ class LocalFiles:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+def _digest(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()
 
 
 def _sweep(folder: Path, oldest: float) -> None:

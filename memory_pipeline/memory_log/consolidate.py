@@ -41,10 +41,14 @@ class Consolidation:
 
 @dataclass(slots=True)
 class _Standing:
-    """A current line and its item, as the batch has left it so far."""
+    """A current line and its item, as the batch has left it so far.
+
+    `known_as`: its place among the lines on file, or -1, -2, … for the first, second, … new item.
+    """
 
     line: str
     item: Item
+    known_as: int
 
 
 def consolidate(
@@ -53,7 +57,12 @@ def consolidate(
     """Decide each item in order, on what the ones before it left. The judge is asked once, for every near pair."""
     removals = tuple(duplicates(memory))
     gone = {edit.line for edit in removals if not edit.keep}
-    current = [_Standing(line, item) for line, item in _once(memory) if line not in gone and not item.superseded]
+    current = [
+        _Standing(line, item, place)
+        for place, (line, item) in enumerate(
+            (line, item) for line, item in _once(memory) if line not in gone and not item.superseded
+        )
+    ]
     lines = frozenset(line for line, _ in memory.items())
     work = _Batch(new, current, lines, judge, nearness, policy)
     decisions = tuple(work.decide(each, place) for place, each in enumerate(new))
@@ -93,7 +102,6 @@ class _Batch:
         self._current, self._lines, self._policy = current, lines, policy
         self.edits: list[Edit] = []
         self._relations = _judged(new, [standing.item for standing in current], judge, nearness)
-        self._origin: dict[int, int] = {id(standing): place for place, standing in enumerate(current)}
 
     def decide(self, each: Distilled, place: int) -> ItemDecision:
         """The operation of one item, carried out on the current lines."""
@@ -101,7 +109,7 @@ class _Batch:
         near = [(self._relation(place, standing), standing) for standing in self._near(place)]
         for attempt in (self._skip, self._complete, self._supersede, self._update):
             for relation, standing in near:
-                decision = attempt(each, relation, standing)
+                decision = attempt(place, each, relation, standing)
                 if decision is not None:
                     return decision
         line = item_line(item)
@@ -110,13 +118,13 @@ class _Batch:
 
     def _near(self, place: int) -> list[_Standing]:
         order = self._relations[place]
-        near = [standing for standing in self._current if self._origin[id(standing)] in order]
-        return sorted(near, key=lambda standing: list(order).index(self._origin[id(standing)]))
+        near = [standing for standing in self._current if standing.known_as in order]
+        return sorted(near, key=lambda standing: list(order).index(standing.known_as))
 
     def _relation(self, place: int, standing: _Standing) -> Relation:
-        return self._relations[place][self._origin[id(standing)]]
+        return self._relations[place][standing.known_as]
 
-    def _skip(self, each: Distilled, relation: Relation, standing: _Standing) -> ItemDecision | None:
+    def _skip(self, _: int, each: Distilled, relation: Relation, standing: _Standing) -> ItemDecision | None:
         equal = each.item.same_as[1] == standing.item.same_as[1]
         if not equal and (relation != "same" or values_differ(each.item.text, standing.item.text)):
             return None
@@ -124,11 +132,11 @@ class _Batch:
             operation="skip", line=standing.line, reason="an equivalent item is on file", target=standing.line
         )
 
-    def _complete(self, each: Distilled, _: Relation, standing: _Standing) -> ItemDecision | None:
+    def _complete(self, _: int, each: Distilled, __: Relation, standing: _Standing) -> ItemDecision | None:
         text = completed_contact(each.item, standing.item)
         return self._rewrite(each, standing, text, "gives a contact what it lacked") if text is not None else None
 
-    def _supersede(self, each: Distilled, relation: Relation, standing: _Standing) -> ItemDecision | None:
+    def _supersede(self, place: int, each: Distilled, relation: Relation, standing: _Standing) -> ItemDecision | None:
         item, text = each.item, moved(each.item, standing.item)
         judged = relation in ("updates", "contradicts")
         if text is None and not judged and not other_value(item, standing.item, each.said):
@@ -141,14 +149,13 @@ class _Batch:
         old = marked(standing.line)
         self.edits.append(Remove(standing.line) if old in self._lines else Replace(standing.line, old))
         line = item_line(item)
-        origin = self._origin[id(standing)]
         self._current.remove(standing)
-        self._append(line, item, None, origin)
+        self._append(line, item, place)
         return ItemDecision(
             operation="supersede", line=line, reason="contradicts what is on file", target=standing.line
         )
 
-    def _update(self, each: Distilled, relation: Relation, standing: _Standing) -> ItemDecision | None:
+    def _update(self, _: int, each: Distilled, relation: Relation, standing: _Standing) -> ItemDecision | None:
         if relation != "refines" or not same_subject(each.item.text, standing.item.text):
             return None
         text = merged(standing.item.text, each.item.text)
@@ -167,12 +174,10 @@ class _Batch:
         standing.line, standing.item = line, item
         return ItemDecision(operation="update", line=line, reason=reason, target=target)
 
-    def _append(self, line: str, item: Item, place: int | None, origin: int | None = None) -> None:
+    def _append(self, line: str, item: Item, place: int) -> None:
         """A new current line; what later items of the batch are to it was judged with the others."""
         self.edits.append(Append(line))
-        standing = _Standing(line, item)
-        self._current.append(standing)
-        self._origin[id(standing)] = origin if origin is not None else -1 - (place or 0)
+        self._current.append(_Standing(line, item, -1 - place))
 
 
 def _judged(

@@ -20,6 +20,15 @@ _FROM_TO = re.compile(
     r" (?:the |an? )?(?P<new>[^,;]+)",
     re.IGNORECASE,
 )
+_MOVED_TO = re.compile(r"\b(?:moved|relocated|has moved|is moving) to (?!the \d)(?P<new>[^,;]+)", re.IGNORECASE)
+_LIVES_IN = re.compile(r"(?P<who>.+? lives?) in \S", re.IGNORECASE)
+_TIME_BEHIND = re.compile(
+    r"\s+(?:on \d{4}-.*|in the week of .*|in (?:\d{4}|spring|summer|autumn|fall|winter|january|february|march|april"
+    r"|may|june|july"
+    r"|august|september|october|november|december)\b.*|(?:last|this) \w+|recently|already|for good|again)$",
+    re.IGNORECASE,
+)
+_DETAILS = (re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"), re.compile(r"(?:\+|\b)\d[\d ().-]{5,}\d"))
 _CHANGE = re.compile(
     r"\b(?:now|nowadays|these days|any\s?more|no longer|instead|from now on|not .{1,40} any\s?more|moved|switched"
     r"|changed|new"
@@ -33,7 +42,33 @@ _WORD = re.compile(r"[^\W_][\w’'-]*")
 
 
 def moved(new: Item, known: Item) -> str | None:
-    """The known item with its new value, where the new one says "from the SF office to the Tokyo office"."""
+    """The known item with its new value, where the new one says "from the SF office to the Tokyo office".
+
+    "Moved to Lisbon" beside "lives in Oslo" is "lives in Lisbon"; another number or address takes the old one's place.
+    """
+    return _from_to(new, known) or _other_home(new, known) or _other_detail(new, known)
+
+
+def _other_home(new: Item, known: Item) -> str | None:
+    found, home = _MOVED_TO.search(new.text), _LIVES_IN.match(known.text)
+    if found is None or home is None or not same_subject(new.text, known.text):
+        return None
+    place = _TIME_BEHIND.sub("", found["new"]).strip()
+    return None if not place or place.casefold() in known.text.casefold() else plain_text(f"{home['who']} in {place}")
+
+
+def _other_detail(new: Item, known: Item) -> str | None:
+    whose = _WHOSE_DETAIL.match(new.text)
+    if new.category != "contact" or whose is None or not told_words(whose["who"]) <= told_words(known.text):
+        return None
+    for kind in _DETAILS:
+        ours, theirs = kind.search(without_dates(new.text)), kind.search(without_dates(known.text))
+        if ours is not None and theirs is not None and ours.group() != theirs.group():
+            return plain_text(known.text.replace(theirs.group(), ours.group()))
+    return None
+
+
+def _from_to(new: Item, known: Item) -> str | None:
     found = _FROM_TO.search(new.text)
     if found is None or not same_subject(new.text, known.text):
         return None

@@ -24,6 +24,7 @@ _FOR_ASSISTANT = re.compile(
 _NOW = re.compile(r",?\s+(?:now|nowadays|these days|at the moment|currently|any\s?more|right now)$", re.IGNORECASE)
 _STILL = re.compile(r"\b(is|are|was) (?:still|just|also|really|actually) ", re.IGNORECASE)
 _OWN_OF_OWN = re.compile(r"^(?P<name>[^\W\d_][\w’' -]*?) (?P<verb>has|had) (?P=name)['’]s (?P<next>\w)")
+_STRAY_POSSESSIVE = re.compile(r"^([^\W\d_][\w-]*)['’]s is ")
 _LEARNED = re.compile(r"^Something (?P<who>.+?) (?:has )?(?:learned|learnt)(?: the hard way)?\s*[:,]\s*", re.IGNORECASE)
 _CALLED = re.compile(
     r"\b(?:called|named) (?P<name>[a-z][\w’'-]*(?: (?!(?:that|which|who|in|on|at|and|for|with|near|by|is"
@@ -59,6 +60,7 @@ def item_text(summary: str, said_on: date, names: Names, group: str | None) -> s
     text = _FOR_ASSISTANT.sub("", text)
     text = _STILL.sub(r"\1 ", text)
     text = _DAY_FIRST.sub(r"\g<rest> on \g<day>", with_iso_dates(text, said_on))
+    text = _STRAY_POSSESSIVE.sub(r"\1 is ", text)
     text = _LEARNED.sub(lambda learned: f"{learned['who']} learned that ", text)
     text = _TO_PLACE.sub(_as_place, _CALLED.sub(_as_name, text))
     text = with_full_names(text, names)

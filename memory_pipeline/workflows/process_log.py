@@ -72,6 +72,7 @@ def process_log(pipeline: Pipeline, family: str, batch_size: int | None = None, 
     if household.family.closed:
         raise FamilyClosed(f"family {family!r} is closed; its MEMORY.md stays readable, nothing new is distilled")
     files = MemoryLogFiles(pipeline.objects, family)
+    files.settle()
     completed = files.roll_forward()
     work = _Work(pipeline, household, files, batch_size or pipeline.policies.memory_log.batch_size)
     batches = work.batches(progress)

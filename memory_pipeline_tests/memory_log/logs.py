@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import ClassVar
 
 from memory_pipeline.adapters.embedded_models.extractor import EmbeddedExtractor
 from memory_pipeline.adapters.embedded_models.hashing_embedder import HashingEmbedder
@@ -13,7 +14,9 @@ from memory_pipeline.adapters.exact_index import ExactIndex
 from memory_pipeline.adapters.in_memory import InMemoryObjects
 from memory_pipeline.memory_log.headers import EVENT_HEADER, MEMORY_HEADER
 from memory_pipeline.memory_log.policy import MemoryLogPolicy
+from memory_pipeline.model.candidate import Extraction
 from memory_pipeline.model.family import Family, Member
+from memory_pipeline.model.transcript import Session
 from memory_pipeline.ports.object_store import ObjectStore
 from memory_pipeline.workflows.families import add_family
 from memory_pipeline.workflows.memory_log_files import MemoryLogFiles
@@ -25,11 +28,30 @@ NOW = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
 JOHN = Family(key=FAMILY, timezone="America/Los_Angeles", members=(Member(name="John"),))
 
 
+class Remembering:
+    """The embedded extractor, asked once for each session: these tests run one log over and over."""
+
+    _known: ClassVar[dict[tuple[Session, tuple[Member, ...]], Extraction]] = {}
+
+    def __init__(self) -> None:
+        self._extractor = EmbeddedExtractor()
+
+    @property
+    def version(self) -> str:
+        return self._extractor.version
+
+    def extract(self, session: Session, family: Family) -> Extraction:
+        key = (session, family.members)
+        if key not in self._known:
+            self._known[key] = self._extractor.extract(session, family)
+        return self._known[key]
+
+
 def pipeline_over(objects: ObjectStore, policy: MemoryLogPolicy | None = None) -> Pipeline:
     """A pipeline whose day is fixed."""
     return Pipeline(
         objects=objects,
-        extractor=EmbeddedExtractor(),
+        extractor=Remembering(),
         judge=EmbeddedRelationJudge(),
         embedder=HashingEmbedder(),
         index=ExactIndex(),

@@ -7,16 +7,18 @@ import re
 import pytest
 
 from memory_pipeline.memory_log.items import Item, read_item
+from memory_pipeline.model.errors import InvalidArgument
 from memory_pipeline.model.family import Family, Member
-from memory_pipeline_tests.memory_log.logs import FAMILY, JOHN, processed, user
+from memory_pipeline.workflows.process_log import process_log
+from memory_pipeline_tests.memory_log.logs import FAMILY, JOHN, event_bytes, prepared, processed, user
 
 CRAFTOS = "[2026-01-01 08:00:00] [fact] CraftOS is the company of John"
 OFFICE = "[2026-01-03 09:12:00] [fact] John works at the CraftOS SF office"
 TOKYO = (
     "so i was thinking about the trip next month, we're still planning to fly to tokyo on april 18th, staying at the"
-    " shinjuku hilton for six nights, my wife emma is coming, and we also want to try the sushi place called sukiyabashi"
-    " jiro that my friend kenji recommended, oh and the flight is on ANA from LAX, departing 10:55am, i need to remember"
-    " to pack the camera and charger, and i'm a bit anxious because last time i forgot my passport"
+    " shinjuku hilton for six nights, my wife emma is coming, and we also want to try the sushi place called"
+    " sukiyabashi jiro that my friend kenji recommended, oh and the flight is on ANA from LAX, departing 10:55am, i"
+    " need to remember to pack the camera and charger, and i'm a bit anxious because last time i forgot my passport"
 )
 
 
@@ -152,10 +154,6 @@ def test_the_name_comes_from_memory_md_then_family_yaml_then_the_user(
 
 
 def test_nothing_is_said_of_somebody_without_a_name_and_nothing_is_lost() -> None:
-    from memory_pipeline.model.errors import InvalidArgument
-    from memory_pipeline.workflows.process_log import process_log
-    from memory_pipeline_tests.memory_log.logs import event_bytes, prepared
-
     pipeline = prepared([], [user("i love jazz")], family=Family(key=FAMILY, timezone="UTC"))
     with pytest.raises(InvalidArgument, match="name a member"):
         process_log(pipeline, FAMILY)
