@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from memory_pipeline.cli import late
-from memory_pipeline.cli.options import AllFamilies, AsJson
+from memory_pipeline.cli.options import AllFamilies, AsJson, Now
 from memory_pipeline.cli.output import give
 
 app = typer.Typer(no_args_is_help=True, help="Export: write what is remembered for other tools.")
@@ -25,6 +25,6 @@ def okf(places: Places, every: AllFamilies = False, as_json: AsJson = False) -> 
 
 
 @app.command("memory-log")
-def memory_log(places: Places, as_json: AsJson = False) -> None:
+def memory_log(places: Places, now: Now = None, as_json: AsJson = False) -> None:
     """Write a family's active memories as a MEMORY.md into a folder."""
-    give(late.export.memory_log(places), as_json)
+    give(late.export.memory_log(places, now=now), as_json)

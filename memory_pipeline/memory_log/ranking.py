@@ -14,7 +14,7 @@ Dropped = Literal["superseded", "stale event", "near duplicate", "weak signal"]
 DROP_ORDER: tuple[Dropped, ...] = get_args(Dropped)
 
 _IDENTITY = re.compile(
-    r"^[^\W\d_a-z][\w.’' -]*? (?:is|was|has been) (?:an?|the|called|named|married|born|originally|\w+ years old"
+    r"^(?-i:[^\W\d_a-z])[\w.’' -]*? (?:is|was|has been) (?:an?|the|called|named|married|born|originally|\w+ years old"
     r"|[\w’' -]+['’]s?"
     r" \w+)\b|\b(?:works? (?:as|at|for|in)|lives? in|was born|is from|comes from|is married|name is|graduated"
     r"|studie[sd]|teaches"

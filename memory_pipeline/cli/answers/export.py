@@ -34,11 +34,11 @@ def okf(places: Sequence[str], *, every: bool) -> Answer:
     )
 
 
-def memory_log(places: Sequence[str]) -> Answer:
+def memory_log(places: Sequence[str], *, now: str | None) -> Answer:
     """Write one family's MEMORY.md into a folder. Raises InvalidArgument, UnknownFamily."""
     if len(places) != 2:
         raise InvalidArgument("name one family and a folder")
-    pipeline = open_pipeline()
+    pipeline = open_pipeline(now)
     exported = export_memory_log(pipeline, known_family(pipeline, places[0]).key, Path(places[1]))
     document = {
         "family": exported.family,
