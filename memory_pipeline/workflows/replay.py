@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
 
@@ -25,8 +25,8 @@ from memory_pipeline.workflows.reindex import IndexReport, synchronise_index
 
 IN_FLIGHT = 16
 """Sessions handed out at a time: enough for any pool of this size, and few enough to hold in memory."""
-WORTHWHILE = 8
-"""Fewer sessions than this are read here sooner than other processes have started."""
+WORTHWHILE = 200
+"""Fewer sessions than this are read here sooner than other processes have started and loaded what extraction needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +75,9 @@ def form_in_parallel(
 ) -> Iterator[Formation]:
     """Extract and gate each session on the executor, at most IN_FLIGHT at a time, and keep each result at once.
 
-    Without an executor, and where they are few, one after the other. A kept result of this extractor is reused.
+    One after the other without an executor, and where other processes would not pay. A kept result is reused.
     """
-    if executor is None or len(sessions) < WORTHWHILE:
+    if executor is None or (isinstance(executor, ProcessPoolExecutor) and len(sessions) < WORTHWHILE):
         yield from form_sessions(pipeline, family, sessions, progress)
         return
     store = pipeline.store(family)

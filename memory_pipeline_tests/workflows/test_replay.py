@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from memory_pipeline.model.errors import FamilyClosed
+from memory_pipeline.workflows import replay
 from memory_pipeline.workflows.families import close_family, take_in
 from memory_pipeline.workflows.pipeline import Pipeline
-from memory_pipeline.workflows.replay import WORTHWHILE, form_in_parallel, replay_family
+from memory_pipeline.workflows.replay import form_in_parallel, replay_family
 from memory_pipeline.workflows.run_family import run_family
 from memory_pipeline_tests.workflows.conftest import FAMILY, folder_bytes, said
 from memory_pipeline_tests.workflows.earlier_design import failing_at
@@ -48,15 +49,16 @@ def test_a_replay_ends_in_the_bytes_of_one_session_after_the_other(pipeline: Pip
     for name in set(folder_bytes(root)) - set(start):
         (root / name).unlink()
     with ThreadPoolExecutor(3) as executor:
-        replay = replay_family(pipeline, KEY, executor=executor)
-    assert (replay.waiting, replay.reconciled, replay.stop) == (24, 24, None)
+        done = replay_family(pipeline, KEY, executor=executor)
+    assert (done.waiting, done.reconciled, done.stop) == (24, 24, None)
     assert folder_bytes(root / "families") == expected
     assert replay_family(pipeline, KEY).waiting == 0
     assert folder_bytes(root / "families") == expected
 
 
 @pytest.mark.slow
-def test_other_processes_extract_the_same(pipeline: Pipeline) -> None:
+def test_other_processes_extract_the_same(pipeline: Pipeline, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "WORTHWHILE", 1)
     take_in(pipeline, KEY, LONG)
     names = [session.id for session in LONG]
     pools: list[Executor | None] = [None, ProcessPoolExecutor(2, mp_context=get_context("spawn"))]
@@ -77,14 +79,19 @@ def test_few_sessions_are_handed_out_at_a_time_and_kept_ones_not_at_all(pipeline
         assert executor.submitted == len(names)
         assert len(list(form_in_parallel(pipeline, KEY, names, executor))) == len(names)
         assert executor.submitted == len(names)
-        list(form_in_parallel(pipeline, KEY, names[: WORTHWHILE - 1], executor))
-        assert executor.submitted == len(names)
+
+
+def test_where_other_processes_would_not_pay_none_is_started(pipeline: Pipeline) -> None:
+    take_in(pipeline, KEY, LONG)
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        assert len(list(form_in_parallel(pipeline, KEY, [session.id for session in LONG], executor))) == len(LONG)
+        assert not executor._processes
 
 
 def test_a_session_that_fails_stops_the_replay_before_what_came_later(pipeline: Pipeline) -> None:
     take_in(pipeline, KEY, LONG)
-    replay = replay_family(failing_at(pipeline, "s-05"), KEY)
-    assert (replay.reconciled, str(replay.stop)) == (4, "session s-05: the endpoint is down")
+    stopped = replay_family(failing_at(pipeline, "s-05"), KEY)
+    assert (stopped.reconciled, str(stopped.stop)) == (4, "session s-05: the endpoint is down")
     assert max(pipeline.view(KEY).decided_sessions()) == "s-04"
     assert replay_family(pipeline, KEY).reconciled == 20
 
