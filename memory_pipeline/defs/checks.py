@@ -6,6 +6,7 @@ import dagster as dg
 
 from memory_pipeline.defs.assets.formation import candidates, memories
 from memory_pipeline.defs.assets.lifecycle import brief, dream_log, memory_index
+from memory_pipeline.defs.assets.memory_log import memory_log
 from memory_pipeline.defs.metadata import check_result
 from memory_pipeline.defs.partitions import families
 from memory_pipeline.defs.resources import PipelineResource
@@ -70,5 +71,11 @@ family_checks = [
         "index_matches_files",
         blocking=False,
         description="The index holds exactly the points that the files give.",
+    ),
+    _family_check(
+        memory_log,
+        "memory_log_in_form",
+        blocking=False,
+        description="No event waits, no item stands twice, and every line keeps form, category and length.",
     ),
 ]

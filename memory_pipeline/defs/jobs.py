@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import dagster as dg
 
 from memory_pipeline.defs.assets import family_assets
+from memory_pipeline.defs.assets.memory_log import memory_log
 from memory_pipeline.defs.metadata import dream_metadata
 from memory_pipeline.defs.resources import PipelineResource
 from memory_pipeline.workflows.nightly import Night, dream_families
@@ -14,6 +15,12 @@ family_job = dg.define_asset_job(
     selection=dg.AssetSelection.assets(*family_assets),
     executor_def=dg.in_process_executor,
     description="Form, reconcile, dream and index one family, with its checks.",
+)
+memory_log_job = dg.define_asset_job(
+    "memory_log_job",
+    selection=dg.AssetSelection.assets(memory_log),
+    executor_def=dg.in_process_executor,
+    description="Distil one family's event log into its MEMORY.md, with its check.",
 )
 
 

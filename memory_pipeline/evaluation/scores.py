@@ -160,21 +160,5 @@ YARDSTICKS = (
         name="log_needless_items", set="memory_log", counts="batches that leave a line nobody labelled", better="low"
     ),
     Yardstick(name="log_form_kept", set="memory_log", counts="batches that keep the strict form, checks and headers"),
-    Yardstick(name="log_items_found", set="memory_log", counts="labelled items that a new line is, with its category"),
-    Yardstick(
-        name="log_operation_right",
-        set="memory_log",
-        counts="items found that came there as labelled: added, merged in place, or with the old line marked",
-    ),
-    Yardstick(
-        name="log_wrong_said",
-        set="memory_log",
-        counts="batches of which a new line says what it must not",
-        better="low",
-    ),
-    Yardstick(
-        name="log_needless_items", set="memory_log", counts="batches that leave a line nobody labelled", better="low"
-    ),
-    Yardstick(name="log_form_kept", set="memory_log", counts="batches that keep the strict form, checks and headers"),
 )
 BY_NAME = {yardstick.name: yardstick for yardstick in YARDSTICKS}

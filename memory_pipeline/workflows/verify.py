@@ -34,6 +34,7 @@ from memory_pipeline.store.projections import stale_projections
 from memory_pipeline.store.suppression_rules import SuppressionRules
 from memory_pipeline.workflows.dream_family import is_due
 from memory_pipeline.workflows.pipeline import Pipeline
+from memory_pipeline.workflows.verify_log import memory_log_in_form
 
 Promise = Callable[[Pipeline, FamilyView], Iterator[str]]
 
@@ -265,5 +266,9 @@ CHECKS: Mapping[str, Promise] = {
     "safe_to_serve": safe_to_serve,
 }
 
-# No broken promise: a family may have more hard wishes than a brief has room for. It is shown, not failed.
-REPORTS: Mapping[str, Promise] = {"essentials_in_brief": essentials_in_brief}
+# No broken promises: a family may have more hard wishes than a brief has room for, and an agent's file may hold
+# what people wrote there. They are shown, not failed.
+REPORTS: Mapping[str, Promise] = {
+    "essentials_in_brief": essentials_in_brief,
+    "memory_log_in_form": memory_log_in_form,
+}

@@ -13,6 +13,7 @@ GRAPH = {
     "dream_log": ({"memories"}, "lifecycle"),
     "brief": ({"dream_log"}, "serving"),
     "memory_index": ({"dream_log"}, "serving"),
+    "memory_log": (set(), "memory_log"),
     "migration_report": ({"transcripts"}, "migration"),
 }
 BLOCKING = {"quotes_stand_check", "safe_to_serve_check"}
@@ -22,6 +23,7 @@ WARNING = {
     "files_readable_check",
     "journal_matches_files_check",
     "index_matches_files_check",
+    "memory_log_in_form_check",
 }
 
 
@@ -56,6 +58,7 @@ def test_jobs_schedule_and_sensor_are_these() -> None:
     assert {job.name for job in defs.resolve_all_job_defs()} >= {
         "family_job",
         "mass_replay_job",
+        "memory_log_job",
         "nightly_job",
         "replay_job",
     }
