@@ -13,7 +13,7 @@ from memory_pipeline.cli.options import AsJson, DryRun, Now
 from memory_pipeline.cli.output import give
 from memory_pipeline.model.errors import InvalidArgument
 
-_FORMATS = "native, jsonl, openai, claude, whatsapp, slack or locomo"
+_FORMATS = "native, jsonl, openai, claude, whatsapp, slack, locomo, event-log or memory-log"
 
 
 def import_(

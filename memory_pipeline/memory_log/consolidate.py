@@ -12,7 +12,7 @@ from memory_pipeline.memory_log.items import Item, count_words, item_line, marke
 from memory_pipeline.memory_log.memory_file import Append, Edit, MemoryFile, Remove, Replace, folded
 from memory_pipeline.memory_log.merge import is_fuller, merged, values_differ
 from memory_pipeline.memory_log.policy import MemoryLogPolicy
-from memory_pipeline.memory_log.values import completed_contact, moved, other_value, same_subject
+from memory_pipeline.memory_log.values import completed_contact, moved, other_value, same_subject, two_things
 from memory_pipeline.model.decision import Relation
 from memory_pipeline.ports.relation_judge import Pair, RelationJudge
 
@@ -72,15 +72,16 @@ def consolidate(
 
 def duplicates(memory: MemoryFile) -> Iterator[Remove]:
     """Of each fact that stands twice, what goes: the later lines; a line that stands twice as it is stays once."""
-    first: dict[tuple[str, str], tuple[str, Item]] = {}
+    first: dict[tuple[str, str], str] = {}
     removed: set[str] = set()
     for line, item in sorted(memory.items(), key=lambda each: each[1].at):
         if item.superseded:
             continue
-        known = first.setdefault(item.same_as, (line, item))
-        if known[1] is not item and line not in removed:
+        if item.same_as not in first:
+            first[item.same_as] = line
+        elif line not in removed:
             removed.add(line)
-            yield Remove(line, keep=1 if line == known[0] else 0)
+            yield Remove(line, keep=1 if line == first[item.same_as] else 0)
 
 
 def _once(memory: MemoryFile) -> list[tuple[str, Item]]:
@@ -138,7 +139,7 @@ class _Batch:
 
     def _supersede(self, place: int, each: Distilled, relation: Relation, standing: _Standing) -> ItemDecision | None:
         item, text = each.item, moved(each.item, standing.item)
-        judged = relation in ("updates", "contradicts")
+        judged = relation in ("updates", "contradicts") and not two_things(item, standing.item, each.said)
         if text is None and not judged and not other_value(item, standing.item, each.said):
             return None
         if text is not None:

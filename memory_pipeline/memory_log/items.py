@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Literal, cast, get_args
 
 from memory_pipeline.memory_log.stamps import item_stamp, read_stamp
@@ -56,6 +57,7 @@ class NoItem:
     reason: str
 
 
+@lru_cache(maxsize=4096)
 def read_item(line: str) -> Item | NoItem | None:
     """The item of a line, why it is none, or None for a line that does not begin like one."""
     parts = _ITEM.fullmatch(line.strip())

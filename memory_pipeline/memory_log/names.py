@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
-from memory_pipeline.language.names import proper_names
+from memory_pipeline.language.names import Name, proper_names
 from memory_pipeline.language.sentence_openers import NEVER_NAMES, OPENERS
 from memory_pipeline.model.family import Family, Member
 
@@ -24,6 +25,7 @@ _BEFORE_PERSON = re.compile(
     r"| called)?|\b(?:and|with)) $",
     re.IGNORECASE,
 )
+_WORD = re.compile(r"[^\W\d_][\w’'-]*")
 _POSSESSIVE = re.compile(r"['’]s?$")
 
 
@@ -80,26 +82,28 @@ def _shortened(member: Member, full: Mapping[str, str]) -> Member:
     return replace(member, name=whole.split()[0], aliases=tuple(aliases))
 
 
-def _people(text: str) -> Iterator[str]:
+@lru_cache(maxsize=4096)
+def _people(text: str) -> tuple[str, ...]:
     """Names that are surely a person's: what an item begins with, whose something is, who has a title or a role."""
-    for name in proper_names(text):
-        before, after = text[: name.start], text[name.end :]
-        if (
-            not before
-            or name.text != _POSSESSIVE.sub("", name.text)
-            or after.startswith(("'s", "’s"))
-            or _TITLE.match(name.text.split()[0])
-            or _BEFORE_PERSON.search(before)
-        ):
-            yield _POSSESSIVE.sub("", name.text)
+    return tuple(_POSSESSIVE.sub("", name.text) for name in proper_names(text) if _is_person(name, text))
 
 
-def _opening(text: str) -> Iterator[str]:
+def _is_person(name: Name, text: str) -> bool:
+    before, after = text[: name.start], text[name.end :]
+    return (
+        not before
+        or name.text != _POSSESSIVE.sub("", name.text)
+        or after.startswith(("'s", "’s"))
+        or _TITLE.match(name.text.split()[0]) is not None
+        or _BEFORE_PERSON.search(before) is not None
+    )
+
+
+@lru_cache(maxsize=4096)
+def _opening(text: str) -> tuple[str, ...]:
     """The name that an item begins with; a possessive one is whose something is."""
-    for name in proper_names(text):
-        if name.start == 0:
-            yield _POSSESSIVE.sub("", name.text)
-        return
+    first = next(iter(proper_names(text)), None)
+    return (_POSSESSIVE.sub("", first.text),) if first is not None and first.start == 0 else ()
 
 
 def _full_names(found: Counter[str], family: Family) -> dict[str, str]:
@@ -127,24 +131,30 @@ def _may_be_name(word: str) -> bool:
 
 
 def _spellings(texts: Iterable[str]) -> dict[str, str]:
-    """Words that are spelled with capitals inside ("CraftOS", "AI") or in the middle of a text ("Stavanger")."""
-    found: dict[str, Counter[str]] = {}
+    """Words that are spelled with capitals inside ("CraftOS", "AI") or in the middle of a text ("Stavanger").
+
+    A word that is also spelled otherwise somewhere is left as people write it.
+    """
+    found: dict[str, set[str]] = {}
     for text in texts:
-        for place, word in enumerate(re.findall(r"[^\W\d_][\w’'-]*", text)):
-            word = _POSSESSIVE.sub("", word)
-            if word[1:] != word[1:].lower() or (place and word[:1].isupper()):
-                found.setdefault(word.casefold(), Counter())[word] += 1
-            elif place:
-                found.setdefault(word, Counter())[word] += 1
+        for folded, word in _forms(text):
+            found.setdefault(folded, set()).add(word)
+    single = {folded: next(iter(forms)) for folded, forms in found.items() if len(forms) == 1}
     return {
-        folded: counted.most_common(1)[0][0]
-        for folded, counted in found.items()
-        if len(counted) == 1 and folded not in counted and _may_be_name(folded)
-    } | {folded: next(iter(counted)) for folded, counted in found.items() if len(counted) == 1 and _is_acronym(counted)}
+        folded: word
+        for folded, word in single.items()
+        if word != folded and (_may_be_name(folded) or _is_acronym(word))
+    }
 
 
-def _is_acronym(counted: Counter[str]) -> bool:
-    word = next(iter(counted))
+@lru_cache(maxsize=4096)
+def _forms(text: str) -> tuple[tuple[str, str], ...]:
+    """Each word with its folded form; the first one, whose capital may be the sentence's, only with capitals inside."""
+    words = [_POSSESSIVE.sub("", word) for word in _WORD.findall(text)]
+    return tuple((word.casefold(), word) for place, word in enumerate(words) if place or word[1:] != word[1:].lower())
+
+
+def _is_acronym(word: str) -> bool:
     return 2 <= len(word) <= 5 and word.isupper()
 
 

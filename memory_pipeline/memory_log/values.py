@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from memory_pipeline.language.names import proper_names
 from memory_pipeline.language.words import STOP_WORDS, stem, tokens
 from memory_pipeline.memory_log.categories import CONTACT_DETAIL, without_dates
 from memory_pipeline.memory_log.comparing import subject_of, told_words
@@ -35,6 +36,7 @@ _CHANGE = re.compile(
     r"|quit|left|used to)\b",
     re.IGNORECASE,
 )
+_FIGURE = re.compile(r"\d[\d:./-]*")
 _WHOSE_DETAIL = re.compile(
     r"(?P<who>.+?)['’]s? (?P<what>(?:\w+ )?(?:phone|mobile|cell|e-?mail|number|address|telegram)\b.*)", re.IGNORECASE
 )
@@ -91,6 +93,23 @@ def other_value(new: Item, known: Item, said: str) -> bool:
     ours, theirs = _modified(new.text), _modified(known.text)
     swapped = {noun for noun in ours.keys() & theirs.keys() if not ours[noun] & theirs[noun]}
     return len(shared) >= 2 and bool(swapped & shared)
+
+
+def two_things(new: Item, known: Item, said: str) -> bool:
+    """Whether both items name somebody or something else, and another figure with it, and the message tells no change.
+
+    A class in Ghent on one day and a class in Oslo on another are two classes.
+    """
+    if _CHANGE.search(said):
+        return False
+    ours, theirs = _named(new.text), _named(known.text)
+    figures = set(_FIGURE.findall(new.text)), set(_FIGURE.findall(known.text))
+    return bool(ours and theirs) and not ours & theirs and bool(all(figures)) and not figures[0] & figures[1]
+
+
+def _named(text: str) -> set[str]:
+    """The proper names of a text beside the one that it begins with."""
+    return {name.text.casefold() for name in proper_names(text) if name.start > 0}
 
 
 def completed_contact(new: Item, known: Item) -> str | None:

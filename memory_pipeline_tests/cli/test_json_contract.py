@@ -60,6 +60,7 @@ class Story:
         self.note("reindex", "reindex", "cedar")
         self.note("verify", "verify", "cedar", *NOW)
         self.note("export_okf", "export", "okf", "cedar", str(self.folder / "bundle"))
+        self._memory_log()
         self._edit_by_hand()
         self.note("adopt", "adopt", "cedar", *NOW)
         self._act_on_the_card()
@@ -109,6 +110,13 @@ class Story:
         path.write_text(json.dumps(session_of(name, text, day="2026-08-20")), encoding="utf-8")
         self.cli.json("import", "jsonl", str(path), "--family", "cedar")
         self.cli.json("run", "--family", "cedar", "--now", "2026-08-20T21:00:00Z")
+
+    def _memory_log(self) -> None:
+        self.note("export_memory_log", "export", "memory-log", "cedar", str(self.folder / "log"), *NOW)
+        self.note("log_append", "log", "append", "cedar", "I love jazz, what is on tonight?", *NOW)
+        self.cli.json("log", "append", "cedar", "Nothing.", "--kind", "agent message", *NOW)
+        self.note("log_process", "log", "process", "cedar", *NOW)
+        self.note("log_prune", "log", "prune", "cedar", "--target", "1", "--dry-run", *NOW)
 
     def _edit_by_hand(self) -> None:
         file = min((self.folder / "store/families/cedar/memories").glob("*.md"))
