@@ -123,7 +123,7 @@ def _formed(view: FamilyView) -> Mapping[str, int]:
 
 def _reduce(work: _Work) -> Mapping[str, Any]:
     sessions = waiting_sessions(work.view)
-    _, _, stop = reduce_in_order(work.pipeline, work.family, sessions, work.progress)
+    _, stop = reduce_in_order(work.pipeline, work.family, sessions, work.progress)
     if stop is not None:
         raise Stopped(str(stop))
     return {"sessions": len(_decided(work.view)), "decisions": _decisions(work.view)}

@@ -14,12 +14,11 @@ from itertools import islice
 
 from memory_pipeline.formation.extract import form
 from memory_pipeline.model.candidate import Formation
-from memory_pipeline.model.errors import FamilyClosed
 from memory_pipeline.model.transcript import Session
 from memory_pipeline.reconciliation.enrich import plan_enrichment
 from memory_pipeline.workflows.dream_family import dream_family, is_due
 from memory_pipeline.workflows.pipeline import Pipeline
-from memory_pipeline.workflows.process_session import form_sessions, reconcile_sessions, to_form, waiting_sessions
+from memory_pipeline.workflows.process_session import form_sessions, reconcile_sessions, to_form
 from memory_pipeline.workflows.progress import Progress, silent
 from memory_pipeline.workflows.reindex import IndexReport, synchronise_index
 
@@ -38,36 +37,6 @@ class Stop:
 
     def __str__(self) -> str:
         return f"session {self.session}: {self.reason}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Replay:
-    """What one replay did: how many sessions waited, how many were reconciled, and where it stopped, if it did."""
-
-    family: str
-    waiting: int
-    reconciled: int
-    changes: int
-    stop: Stop | None
-    index: IndexReport | None = None
-
-
-def replay_family(
-    pipeline: Pipeline, family: str, *, executor: Executor | None = None, progress: Progress = silent
-) -> Replay:
-    """Work through a family's history. A session that cannot be read stops it there, so that order is kept.
-
-    Killed at any point and told again it ends in the same bytes. Raises UnknownFamily, FamilyClosed.
-    """
-    view = pipeline.view(family)
-    if view.family().closed:
-        raise FamilyClosed(f"family {family!r} is closed; its memories stay readable, nothing new is formed")
-    sessions = waiting_sessions(view)
-    for _ in form_in_parallel(pipeline, family, sessions, executor, progress):
-        pass
-    reconciled, changes, stop = reduce_in_order(pipeline, family, sessions, progress)
-    index = None if stop else settle(pipeline, family)
-    return Replay(family=family, waiting=len(sessions), reconciled=reconciled, changes=changes, stop=stop, index=index)
 
 
 def form_in_parallel(
@@ -108,15 +77,14 @@ def form_in_parallel(
 
 def reduce_in_order(
     pipeline: Pipeline, family: str, sessions: Sequence[str], progress: Progress = silent
-) -> tuple[int, int, Stop | None]:
-    """Reconcile formed sessions in their order up to the first that failed: how many, how many changed something."""
-    reconciled = changes = 0
+) -> tuple[int, Stop | None]:
+    """Reconcile formed sessions in their order up to the first that failed: how many, and where it stopped."""
+    reconciled = 0
     for outcome in reconcile_sessions(pipeline, family, sessions, progress):
         if outcome.failed:
-            return reconciled, changes, Stop(outcome.formation.session, outcome.formation.reason)
+            return reconciled, Stop(outcome.formation.session, outcome.formation.reason)
         reconciled += 1
-        changes += outcome.record is not None
-    return reconciled, changes, None
+    return reconciled, None
 
 
 def settle(pipeline: Pipeline, family: str) -> IndexReport:

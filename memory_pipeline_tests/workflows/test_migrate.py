@@ -122,10 +122,10 @@ class TestAWholeMigration:
     def test_new_sessions_and_a_changed_file_are_moved_by_the_next_run(self, pipeline: Pipeline, root: Path) -> None:
         settle_in(pipeline)
         migrate_family(pipeline, KEY)
-        take_in(pipeline, KEY, [said("s-9", "Theo plays the cello.", at="2026-08-25T19:00:00Z")])
+        take_in(pipeline, KEY, [said("s-9", "Theo is allergic to sesame.", at="2026-08-25T19:00:00Z")])
         settle_in(pipeline, files={"explicit_memories.md": f"{EXPLICIT}- Always book window seats.\n"})
         assert migrate_family(pipeline, KEY).steps["enumerate"]["sessions"] == 4
-        assert any("cello" in summary for summary in active(pipeline))
+        assert any("sesame" in summary for summary in active(pipeline))
         assert report(root)["Always book window seats."]["state"] == "covered"
         copies = [name for name in folder_bytes(root / f"families/{KEY}/legacy/archive") if "explicit" in name]
         assert len(copies) == 2

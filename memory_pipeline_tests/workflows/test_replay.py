@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from memory_pipeline.model.errors import FamilyClosed
 from memory_pipeline.workflows import replay
-from memory_pipeline.workflows.families import close_family, take_in
+from memory_pipeline.workflows.families import take_in
 from memory_pipeline.workflows.pipeline import Pipeline
-from memory_pipeline.workflows.replay import form_in_parallel, replay_family
+from memory_pipeline.workflows.process_session import waiting_sessions
+from memory_pipeline.workflows.replay import Stop, form_in_parallel, reduce_in_order, settle
 from memory_pipeline.workflows.run_family import run_family
 from memory_pipeline_tests.workflows.conftest import FAMILY, folder_bytes, said
 from memory_pipeline_tests.workflows.earlier_design import failing_at
@@ -41,6 +41,16 @@ class Counting(ThreadPoolExecutor):
         return super().submit(*arguments, **named)
 
 
+def replayed(pipeline: Pipeline, executor: Executor | None = None) -> tuple[int, Stop | None]:
+    """Extract, reduce and settle; how many sessions were reconciled, and where it stopped."""
+    waiting = waiting_sessions(pipeline.view(KEY))
+    list(form_in_parallel(pipeline, KEY, waiting, executor))
+    reconciled, stop = reduce_in_order(pipeline, KEY, waiting)
+    if stop is None:
+        settle(pipeline, KEY)
+    return reconciled, stop
+
+
 def test_a_replay_ends_in_the_bytes_of_one_session_after_the_other(pipeline: Pipeline, root: Path) -> None:
     take_in(pipeline, KEY, LONG)
     start = folder_bytes(root)
@@ -49,10 +59,9 @@ def test_a_replay_ends_in_the_bytes_of_one_session_after_the_other(pipeline: Pip
     for name in set(folder_bytes(root)) - set(start):
         (root / name).unlink()
     with ThreadPoolExecutor(3) as executor:
-        done = replay_family(pipeline, KEY, executor=executor)
-    assert (done.waiting, done.reconciled, done.stop) == (24, 24, None)
+        assert replayed(pipeline, executor) == (24, None)
     assert folder_bytes(root / "families") == expected
-    assert replay_family(pipeline, KEY).waiting == 0
+    assert replayed(pipeline) == (0, None)
     assert folder_bytes(root / "families") == expected
 
 
@@ -90,13 +99,6 @@ def test_where_other_processes_would_not_pay_none_is_started(pipeline: Pipeline)
 
 def test_a_session_that_fails_stops_the_replay_before_what_came_later(pipeline: Pipeline) -> None:
     take_in(pipeline, KEY, LONG)
-    stopped = replay_family(failing_at(pipeline, "s-05"), KEY)
-    assert (stopped.reconciled, str(stopped.stop)) == (4, "session s-05: the endpoint is down")
+    assert replayed(failing_at(pipeline, "s-05")) == (4, Stop("s-05", "the endpoint is down"))
     assert max(pipeline.view(KEY).decided_sessions()) == "s-04"
-    assert replay_family(pipeline, KEY).reconciled == 20
-
-
-def test_a_closed_family_is_not_replayed(pipeline: Pipeline) -> None:
-    close_family(pipeline, KEY)
-    with pytest.raises(FamilyClosed):
-        replay_family(pipeline, KEY)
+    assert replayed(pipeline) == (20, None)
