@@ -86,9 +86,7 @@ def main() -> None:
     parser.add_argument("--items", type=int, default=500)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(
-            store=str(Path(folder) / "store"), extractor="embedded", index="exact", memory_log_cap=10**9
-        )
+        settings = Settings(store=str(Path(folder) / "store"), extractor="embedded", index="exact", log_cap=10**9)
         pipeline = replace(build_pipeline(settings))
         add_family(pipeline, Family(key=FAMILY, timezone="UTC", members=(Member(name="Dana"),)))
         files = MemoryLogFiles(pipeline.objects, FAMILY)

@@ -80,9 +80,9 @@ class Settings(BaseSettings):
     blast_radius: float = Field(default=DreamPolicy().blast_radius, gt=0, le=1)
     nightly_hour: int = Field(default=3, ge=0, le=23)
     require_release: bool = False
-    memory_log_cap: int = Field(default=MemoryLogPolicy().cap, ge=1)
-    memory_log_prune: int = Field(default=MemoryLogPolicy().prune_target, ge=1)
-    memory_log_batch: int = Field(default=LARGEST_BATCH, ge=SMALLEST_BATCH, le=LARGEST_BATCH)
+    log_cap: int = Field(default=MemoryLogPolicy().cap, ge=1)
+    log_prune: int = Field(default=MemoryLogPolicy().prune_target, ge=1)
+    log_batch: int = Field(default=LARGEST_BATCH, ge=SMALLEST_BATCH, le=LARGEST_BATCH)
 
     @field_validator("store")
     @classmethod
@@ -120,9 +120,7 @@ class Settings(BaseSettings):
         return Policies(
             formation=FormationPolicy(cap=self.candidates_per_session),
             dream=DreamPolicy(decay_days=self.decay_days, promote_at=self.promote_at, blast_radius=self.blast_radius),
-            memory_log=MemoryLogPolicy(
-                batch_size=self.memory_log_batch, cap=self.memory_log_cap, prune_target=self.memory_log_prune
-            ),
+            memory_log=MemoryLogPolicy(batch_size=self.log_batch, cap=self.log_cap, prune_target=self.log_prune),
         )
 
     def model_policy(self) -> ModelPolicy:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from memory_pipeline.memory_log.items import Item, read_item
+from memory_pipeline.model.candidate import Candidate, Extraction, Quote
 from memory_pipeline.model.errors import InvalidArgument
 from memory_pipeline.model.family import Family, Member
+from memory_pipeline.model.transcript import Session
 from memory_pipeline.workflows.process_log import process_log
-from memory_pipeline_tests.memory_log.logs import FAMILY, JOHN, event_bytes, prepared, processed, user
+from memory_pipeline_tests.memory_log.logs import FAMILY, JOHN, event_bytes, memory_lines, prepared, processed, user
 
 CRAFTOS = "[2026-01-01 08:00:00] [fact] CraftOS is the company of John"
 OFFICE = "[2026-01-03 09:12:00] [fact] John works at the CraftOS SF office"
@@ -186,3 +189,42 @@ def test_a_day_is_written_as_an_iso_date_of_the_messages_own_day() -> None:
     (item,) = added("i have a dentist appointment tomorrow at 9")
     assert "2026-02-10" in item.text
     assert item.category == "event"
+
+
+class Scripted:
+    """An extractor that says of the first message what it was given, as a model might word it."""
+
+    version = "scripted"
+
+    def __init__(self, summary: str) -> None:
+        self._summary = summary
+
+    def extract(self, session: Session, family: Family) -> Extraction:
+        text = session.turns[0].text
+        candidate = Candidate(
+            type="preference",
+            about="John",
+            summary=self._summary,
+            body=text,
+            when_to_use="When John plans anything",
+            evidence=(Quote(first=1, last=1, text=text),),
+        )
+        return Extraction(candidates=(candidate,))
+
+
+@pytest.mark.parametrize(
+    ("summary", "written"),
+    [
+        ("John loves jazz.", ["John Miller loves jazz"]),
+        ("The user loves jazz.", []),
+        ("John loves jazz...", []),
+        ("He loves jazz.", []),
+        ("John loves the jazz of Quito.", []),
+    ],
+    ids=["full-name", "the-user", "cut-off", "a-pronoun-without-a-name", "a-name-that-nobody-said"],
+)
+def test_what_another_backend_words_is_held_to_the_same_form_and_gates(summary: str, written: list[str]) -> None:
+    known = "[2026-01-01 08:00:00] [fact] John Miller lives in Oslo"
+    pipeline = replace(prepared([known], [user("i love jazz")]), extractor=Scripted(summary))
+    process_log(pipeline, FAMILY)
+    assert [line[35:] for line in memory_lines(pipeline)[1:]] == written
