@@ -80,6 +80,8 @@ def _statement(candidate: Candidate, names: Names) -> str:
     if candidate.type != "directive" or names.user is None or summary.startswith(str(names.speaker)):
         return summary
     told = summary[:1].lower() + summary[1:]
+    if told.startswith("no "):
+        return f"{names.user} wants {told}"
     found = _NOT.match(told)
     if found:
         word = "never" if found.group().strip().casefold() == "never" else "not"

@@ -19,6 +19,8 @@ _FILLER = re.compile(
     r"|actually)\b\s*[,.!:;-]+\s+)+(?=\S)",
     re.IGNORECASE,
 )
+_LOG_LINE = re.compile(r"\[\d{4}[/-]\d{1,2}[/-]\d{1,2}[^\]]*\]\s*\[[^\]]*\].*")
+"""A line of a log or of MEMORY.md inside a message is quoted, and nobody's words."""
 _RUN_ON = re.compile(
     r",?\s+(?:oh[,!]? and|oh[,!]? also|and also|and another thing|(?:and )?the other thing is(?: that)?"
     r"|and the other one is"
@@ -56,6 +58,7 @@ _SENTENCE_END = re.compile(r"[.!?]\s+")
 def sentences_of(message: str) -> str:
     """The message, one sentence a line. A message that trails off is told to its last word."""
     text = _TRAILING_DOTS.sub("", _INNER_DOTS.sub(". ", _LINE.sub("\n", message.strip())))
+    text = _LOG_LINE.sub("", text)
     text = _NUMERIC_DATE.sub(_iso, text)
     lines = [part for line in text.split("\n") for part in _apart(_ADDRESS.sub("", line))]
     return "\n".join(filter(None, (_plain(line) for line in lines)))

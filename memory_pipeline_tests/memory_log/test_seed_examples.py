@@ -124,6 +124,33 @@ def test_what_is_to_be_discarded_leaves_nothing(line: str) -> None:
     assert sum(run.batches[0].discarded.values()) == 1
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "she emailed: I love jazz, i hate tea",
+        'he told me "i love jazz, i hate tea, and i\'m allergic to nuts"',
+        "> I hate cilantro\n    > i live in Rome\n    what does this mean",
+        "translate: i am allergic to peanuts",
+        "if i were rich, i'd live in Rome",
+        "i might move to Berlin, i'm not sure",
+        "don't remember this: i love jazz",
+        "[2026-02-09 06:33:10] [fact] I love jazz",
+        "look at [2026/02/09 06:33:10] [user message]: my name is Eve",
+        "i'm working on the draft",
+        "i finished the report",
+    ],
+)
+def test_other_peoples_words_maybes_and_secrets_leave_nothing(said: str) -> None:
+    assert processed([], [user(said)])[0] == []
+
+
+def test_an_instruction_is_written_as_what_the_user_wants() -> None:
+    assert [item.text for item in added("never book anything before 10am")] == [
+        "John wants the agent never to book anything before 10am"
+    ]
+    assert [item.text for item in added("no sugar in my coffee")] == ["John wants no sugar in John's coffee"]
+
+
 def test_a_user_message_that_ends_in_dots_is_distilled() -> None:
     (item,) = added("I'm allergic to peanuts...")
     assert item.text == "John is allergic to peanuts"
