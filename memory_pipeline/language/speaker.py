@@ -68,7 +68,7 @@ _FIRST_OBJECT = re.compile(r"\b(?:i|me|we|us|myself|ourselves)\b|\bi['’]", re.
 _OUTSIDER = re.compile(rf"\b{OUTSIDE}\b", re.IGNORECASE)
 _SAYS = r"(?:says?|said|told|tells|wants?|wanted|asked|asks|thinks?|wrote|reckons?|insists?|recommended|suggests?)"
 _REPORT = re.compile(
-    rf"""\b(?:he|she|they|{_PERSON}|doctor|doc|dr\.?\s+\w+|school|kindy|kita|(?-i:(?!Never\b|Always\b|Please\b|Only\b|Also\b|Just\b|Don)[A-Z][\w'’-]+))
+    rf"""\b(?:he|she|they|{_PERSON}|doctor|doc|dr\.?\s+\w+|school|kindy|kita|(?-i:(?!Never\b|Always\b|Please\b|Only\b|Also\b|Just\b|Don|N[Oo][Tt]\b|NEVER\b|ALWAYS\b|PLEASE\b)[A-Z][\w'’-]+))
     \s+ (?:has\s+|have\s+|just\s+|also\s+)? {_SAYS} \b""",
     _FLAGS,
 )

@@ -112,8 +112,15 @@ class TestHousehold:
     def test_a_claim_cites_one_speaker_only(self) -> None:
         session = talk("Bedtime is 8 for June", ("Marcus", "Bedtime is 8 for June, yes"), surface="household_chat")
         both = tuple(Quote(first=turn, last=turn, text="Bedtime is 8 for June") for turn in (1, 2))
-        assert gate_of(session, claim("Bedtime is 8 for June", evidence=both, about="June")) == "user_authored"
-        assert survivor(session, claim("Bedtime is 8 for June", evidence=both[:1], about="June"))
+        cited = survivor(session, claim("Bedtime is 8 for June", evidence=both, about="June")).evidence
+        assert [quote.turns for quote in cited] == [range(1, 2)]
+        of_marcus = claim("Bedtime is 8 for June", evidence=both, about="Marcus")
+        assert [quote.turns for quote in survivor(session, of_marcus).evidence] == [range(2, 3)]
+
+    def test_a_claim_that_needs_what_two_members_said_is_dropped(self) -> None:
+        session = talk("Chess is on Saturdays", ("Marcus", "It starts at 10"), surface="household_chat")
+        both = (Quote(first=1, last=1, text="Chess is on Saturdays"), Quote(first=2, last=2, text="It starts at 10"))
+        assert gate_of(session, claim("Chess is on Saturdays at 10", evidence=both, about="Chess")) == "grounded"
 
     def test_another_members_turn_is_not_kept_as_context(self) -> None:
         session = talk(

@@ -219,3 +219,17 @@ def test_a_claim_that_says_other_things_than_its_words_is_dropped(said: str) -> 
 def test_a_biography_hung_on_a_greeting_is_dropped() -> None:
     lie = claim("John Doe is a 30 year old engineer", "hi", turn=2, body="John Doe, 30, engineer")
     assert gate_of(talk(("assistant", "Welcome"), "hi"), lie) == "quote_stands"
+
+
+def test_the_useful_line_may_point_back_to_the_day_that_the_summary_tells() -> None:
+    words = "Ada sees Dr. Pell next Friday at 3:30"
+    good = claim("Ada sees Dr. Pell on Friday 2026-08-21 at 3:30", words, about="Ada", body="Ada sees Dr. Pell at 3:30")
+    assert survivor(talk(words), replace(good, when_to_use="Rides for Ada on that Friday"))
+    for wrong in ("Rides for Ada on Friday", "Rides for Ada on that Monday"):
+        assert gate_of(talk(words), replace(good, when_to_use=wrong)) == "absolute_time"
+
+
+def test_what_is_written_short_is_the_same_word() -> None:
+    words = "i make 17.25 an hr"
+    assert survivor(talk(words), claim("Dana makes 17.25 an hour", words, about="Dana", body=words))
+    assert gate_of(talk(words), claim("Dana makes 17.25 a week", words, about="Dana", body="17.25")) == "grounded"

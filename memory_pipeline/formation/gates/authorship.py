@@ -32,14 +32,20 @@ def _with_context(quote: Quote, others: list[Quote], context: GateContext) -> Qu
 
 
 def _by_one_member(candidate: Candidate, context: GateContext) -> Candidate | Refusal:
-    """In household chat each claim cites one speaker, who is a member; a guest forms nothing (contract section 15)."""
+    """In household chat each claim cites one speaker, who is a member; a guest forms nothing (contract section 15).
+
+    Of several speakers the one whom the claim is about is cited, else the first; the gates that follow judge whether
+    the claim stands on those words alone.
+    """
     cited = list(context.cited(candidate.evidence))
     speakers = [context.answering(quote).turn.speaker for quote in candidate.evidence]
     members = [context.family.member(speaker) for speaker in speakers]
     if None in members:
         return Refusal("user_authored", f"{speakers[members.index(None)] or 'nobody named'} is no member of the family")
-    if any(member != members[0] for member in members):
-        return Refusal("user_authored", "in household chat a claim cites one speaker, this one cites several")
+    about = context.family.member(candidate.about)
+    one = about if about in members else members[0]
+    own = tuple(quote for quote, member in zip(candidate.evidence, members, strict=True) if member == one)
+    candidate, members = replace(candidate, evidence=own), [one]
     foreign = {
         reading.turn.number
         for reading in cited

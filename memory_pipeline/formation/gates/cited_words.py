@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date
 
@@ -10,7 +11,10 @@ from memory_pipeline.formation.gates.verdict import GateContext
 from memory_pipeline.formation.reading import TurnReading
 from memory_pipeline.language.dates import DateMention, mentions
 from memory_pipeline.language.folding import fold
+from memory_pipeline.language.spans import Span
 from memory_pipeline.model.candidate import Candidate
+
+_WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +64,20 @@ def cited_words(candidate: Candidate, context: GateContext) -> CitedWords:
 def claim_texts(candidate: Candidate) -> tuple[str, ...]:
     """The texts in which a candidate claims something."""
     return (candidate.about, candidate.summary, candidate.body, candidate.when_to_use)
+
+
+def is_label(text: str, candidate: Candidate, span: Span) -> bool:
+    """Whether a bare weekday only points at a thing or a day that the claim tells in full.
+
+    In the subject line "Sunday soup"; in the line that says when it is useful "on that Friday", if the summary has it.
+    """
+    words = span.of(text)
+    if _WEEKDAY.fullmatch(words) is None:
+        return False
+    if text == candidate.about:
+        return text.strip() != words
+    points_back = text[: span.start].rstrip().casefold().endswith(" that")
+    return text == candidate.when_to_use and points_back and words.casefold() in candidate.summary.casefold()
 
 
 def _may_ground(reading: TurnReading, candidate: Candidate) -> bool:

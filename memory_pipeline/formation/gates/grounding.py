@@ -12,7 +12,7 @@ from dataclasses import replace
 from memory_pipeline.formation.gates.answers import question_of
 from memory_pipeline.formation.gates.cited_words import CitedWords, cited_words
 from memory_pipeline.formation.gates.named import unfounded_name
-from memory_pipeline.formation.gates.numbered import unfounded_day, unfounded_end, unfounded_number
+from memory_pipeline.formation.gates.numbered import unfounded_day, unfounded_end, unfounded_number, unfounded_rate
 from memory_pipeline.formation.gates.verdict import GateContext, Refusal
 from memory_pipeline.language.words import content_words, stem
 from memory_pipeline.model.candidate import Candidate, Quote
@@ -34,6 +34,12 @@ _CALENDAR = frozenset(
     sundays january february march april may june july august september october november december week
     """.split()
 )
+_WRITTEN_SHORT = {
+    "hr": "hour", "hrs": "hours", "yr": "year", "yrs": "years", "mo": "month", "mos": "months", "wk": "week",
+    "wks": "weeks", "min": "minutes", "mins": "minutes", "appt": "appointment", "appts": "appointments",
+    "bday": "birthday", "dept": "department", "apt": "apartment", "ppl": "people", "temp": "temperature",
+    "meds": "medication", "fave": "favourite", "fav": "favourite",
+}  # fmt: skip
 _FRAME = {stem(word) for word in ("family", "household", "assistant", "asked", "said")}
 
 
@@ -56,6 +62,8 @@ def _fault(candidate: Candidate, context: GateContext) -> str | None:
         return f"{name!r} is named in the claim and not in the cited turns"
     if (number := unfounded_number(candidate, words)) is not None:
         return f"{number!r} is in the claim and not in the quoted words"
+    if (rate := unfounded_rate(candidate, words)) is not None:
+        return f"{rate!r} counts by another unit than the cited words"
     if (day := unfounded_day(candidate, words, context)) is not None:
         return f"{day!r} is no day that the cited turns give"
     if (end := unfounded_end(candidate, words, context)) is not None:
@@ -81,5 +89,6 @@ def _unsupported(candidate: Candidate, words: CitedWords, share: float) -> str |
 
 
 def _stems(text: str) -> set[str]:
-    """The content words, dates and numbers aside, which are judged by themselves."""
-    return {stem(word) for word in content_words(text) if word.isalpha() and word not in _CALENDAR}
+    """The content words, written out in full; dates and numbers are judged by themselves."""
+    words = (_WRITTEN_SHORT.get(word, word) for word in content_words(text))
+    return {stem(word) for word in words if word.isalpha() and word not in _CALENDAR}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-from memory_pipeline.formation.gates.cited_words import CitedWords, claim_texts
+from memory_pipeline.formation.gates.cited_words import CitedWords, claim_texts, is_label
 from memory_pipeline.formation.gates.verdict import GateContext
 from memory_pipeline.language.dates import DateMention, expiry, mentions
 from memory_pipeline.language.figures import figures
@@ -25,6 +25,20 @@ _MANY_DAYS = re.compile(
 _BARE_DAY = re.compile(r"(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 _PART_OF_MONTH = re.compile(r"(?:the\s+)?(end|beginning|start|middle|early|late|mid)\b", re.IGNORECASE)
 _DAY = timedelta(days=1)
+_RATE = re.compile(
+    r"\d\W*(?:\w+\s+){0,2}?(?:an?|per|each|every|/)\s*(?P<unit>hours?|hrs?|days?|weeks?|wks?|months?|mo|years?|yrs?)\b",
+    re.IGNORECASE,
+)
+_UNITS = {
+    "ho": "hour",
+    "hr": "hour",
+    "da": "day",
+    "we": "week",
+    "wk": "week",
+    "mo": "month",
+    "ye": "year",
+    "yr": "year",
+}
 
 
 def unfounded_number(candidate: Candidate, words: CitedWords) -> str | None:
@@ -45,12 +59,28 @@ def unfounded_number(candidate: Candidate, words: CitedWords) -> str | None:
     return None
 
 
+def unfounded_rate(candidate: Candidate, words: CitedWords) -> str | None:
+    """The first rate of the claim ("17.25 an hour") whose unit is not the one that the cited words count by."""
+    said = {_unit(match) for match in _RATE.finditer(words.whole)}
+    for text in (candidate.summary, candidate.body):
+        for match in _RATE.finditer(text):
+            if said and _unit(match) not in said:
+                return match.group()
+    return None
+
+
+def _unit(match: re.Match[str]) -> str:
+    return _UNITS[match["unit"].casefold()[:2]]
+
+
 def unfounded_day(candidate: Candidate, words: CitedWords, context: GateContext) -> str | None:
     """The first date or weekday of the claim that no cited date expression, resolved on its turn's day, gives."""
     for text in claim_texts(candidate):
         found = mentions(text, words.said_on)
         for mention in found:
             if mention.recurring or context.family.member(mention.text) is not None:
+                continue
+            if is_label(text, candidate, Span(mention.start, mention.end)):
                 continue
             if not _given(mention, words):
                 return mention.text

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import re
-
-from memory_pipeline.formation.gates.cited_words import claim_texts
+from memory_pipeline.formation.gates.cited_words import claim_texts, is_label
 from memory_pipeline.formation.gates.verdict import GateContext, Refusal
 from memory_pipeline.language.dates import relative_expressions
 from memory_pipeline.model.candidate import Candidate
-
-_WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day", re.IGNORECASE)
 
 
 def absolute_time(candidate: Candidate, context: GateContext) -> Candidate | Refusal:
     """Refuse "next Friday" in any text of the claim, and a `valid_until` not after the cited turn's local day."""
     for text in claim_texts(candidate):
         for span in relative_expressions(text):
-            if context.family.member(span.of(text)) is None and not _is_label(text, candidate, span.of(text)):
-                return Refusal("absolute_time", f"{span.of(text)!r} is relative to a day that the claim does not keep")
+            words = span.of(text)
+            if context.family.member(words) is None and not is_label(text, candidate, span):
+                return Refusal("absolute_time", f"{words!r} is relative to a day that the claim does not keep")
     said_on = context.said_on(candidate)
     if candidate.valid_until is not None and candidate.valid_until <= said_on:
         return Refusal("absolute_time", f"valid_until {candidate.valid_until} is not after {said_on}, when it was said")
     return candidate
-
-
-def _is_label(text: str, candidate: Candidate, words: str) -> bool:
-    """Whether a bare weekday only names a thing in the subject line: "Sunday soup", "Monday shift"."""
-    return text == candidate.about and _WEEKDAY.fullmatch(words) is not None and text.strip() != words
