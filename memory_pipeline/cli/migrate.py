@@ -20,7 +20,7 @@ def migrate(
 ) -> None:
     """Replay a family's history and move its three earlier files over; a stopped run goes on where it was.
 
-    The originals stay as they are, copies go to legacy/archive/. migration/report.md says of each earlier line what
+    The originals stay as they are, copies go to archive/. migration/report.md says of each earlier line what
     covers it. Exit 1 where a family stopped, or where something that it had asked for is missing.
     """
     give(late.migrate.migrate(family, every=every, jobs=jobs, now=now), as_json)

@@ -189,8 +189,8 @@ def legacy_key(family: str, name: str) -> str:
 
 
 def archive_key(family: str, name: str) -> str:
-    """`legacy/archive/{name}`: the copy that a migration keeps of an earlier file."""
-    return f"{family_prefix(family)}legacy/archive/{_file_name(name)}"
+    """`archive/{name}`: the copy that a migration keeps of an earlier file."""
+    return f"{family_prefix(family)}archive/{_file_name(name)}"
 
 
 def migration_key(family: str, name: str) -> str:

@@ -30,7 +30,7 @@ ULID = "01K6N1R0A0B0C0D0E0F0G0H010"
         (keys.vectors_key("fam_a"), "families/fam_a/vectors.npy"),
         (keys.legacy_key("fam_a", "knowledge"), "families/fam_a/legacy/knowledge.md"),
         (keys.legacy_key("fam_a", "last_conversation.md"), "families/fam_a/legacy/last_conversation.md"),
-        (keys.archive_key("fam_a", "knowledge.md"), "families/fam_a/legacy/archive/knowledge.md"),
+        (keys.archive_key("fam_a", "knowledge.md"), "families/fam_a/archive/knowledge.md"),
         (keys.migration_key("fam_a", "ledger.json"), "families/fam_a/migration/ledger.json"),
         (keys.review_key("fam_a", f"{ULID}.json"), f"families/fam_a/reviews/{ULID}.json"),
     ],
