@@ -30,7 +30,7 @@ _POINTS = re.compile(
 
 
 def in_context(draft: Draft, statement: Statement) -> Draft:
-    """The draft with the clause before it in brackets where it needs it; itself where that is a question or far away."""
+    """The draft with the clause before it in brackets where it needs it; not where that is a question or far away."""
     if draft.quote is not None or draft.first_turn is not None or not _needs(draft, statement):
         return draft
     before = _before(statement)
@@ -48,8 +48,10 @@ def in_context(draft: Draft, statement: Statement) -> Draft:
     ):
         return draft
     told = retell(absolute(words, statement.said_on), statement.cast)
-    summary = f"{draft.summary.rstrip('.')} ({told[:1].lower() + told[1:] if told.split()[0].casefold() in _SMALL else told})."
-    quote = _quoted(before, statement)
+    if told.split()[0].casefold() in _SMALL:
+        told = told[:1].lower() + told[1:]
+    summary = f"{draft.summary.rstrip('.')} ({told})."
+    quote = _quoted(statement)
     if quote is None or len(summary) > LONGEST:
         return draft
     return replace(draft, summary=summary, quote=quote)
@@ -73,7 +75,7 @@ def _before(statement: Statement) -> Span | None:
     return said[-1] if said and len(statement.before) - said[-1].start <= _FAR else None
 
 
-def _quoted(before: Span, statement: Statement) -> str | None:
+def _quoted(statement: Statement) -> str | None:
     """The turn's exact words from the start of that clause; found by its first word, since spelling may differ."""
     text = statement.turn.text
     spans = [span for span in clauses(text) if span.end <= statement.span.start]

@@ -55,6 +55,6 @@ def gender_of(person: str, family: Family) -> Gender | None:
     he, she = _HE.search(ways) is not None, _SHE.search(ways) is not None
     if he != she:
         return "he" if he else "she"
-    given = {word for word in re.findall(r"[^\W\d_]+", ways.casefold())}
+    given = set(re.findall(r"[^\W\d_]+", ways.casefold()))
     he, she = not given.isdisjoint(_HE_NAMES), not given.isdisjoint(_SHE_NAMES)
     return None if he == she else ("he" if he else "she")

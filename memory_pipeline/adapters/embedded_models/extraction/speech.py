@@ -10,13 +10,13 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from memory_pipeline.adapters.embedded_models.extraction.retelling import Cast
-from memory_pipeline.adapters.embedded_models.heads.judge import Verdict
 from memory_pipeline.adapters.embedded_models.extraction.wording import (
     names_known,
     opened,
     spelled,
     without_consequence,
 )
+from memory_pipeline.adapters.embedded_models.heads.judge import Verdict
 from memory_pipeline.language.clauses import clauses, sentences
 from memory_pipeline.language.pasted import pasted_spans
 from memory_pipeline.language.spans import Span
@@ -185,7 +185,7 @@ def _of_turn(
 def _hands_over(text: str, clause: Span, pasted: Sequence[Span]) -> bool:
     """Whether only blanks and a colon stand between the clause and text that was pasted below it."""
     return _LEADS_TO_PASTE.search(clause.of(text)) is not None and any(
-        0 <= span.start - clause.end and not text[clause.end : span.start].strip(" :\n\r.!,👇-") for span in pasted
+        span.start - clause.end >= 0 and not text[clause.end : span.start].strip(" :\n\r.!,👇-") for span in pasted
     )
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memory_pipeline.adapters.embedded_models.extraction.ellipsis import with_implied_subject
-from memory_pipeline.adapters.embedded_models.extraction.referents import antecedent
 from memory_pipeline.adapters.embedded_models.extraction.nouns import noun_phrase
+from memory_pipeline.adapters.embedded_models.extraction.referents import antecedent
 from memory_pipeline.adapters.embedded_models.extraction.relations import HOUSEHOLD, KIN, OTHERS, RELATION
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement

@@ -9,9 +9,9 @@ from memory_pipeline.adapters.embedded_models.extraction.objects import topic_of
 from memory_pipeline.adapters.embedded_models.extraction.referents import antecedent
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
-from memory_pipeline.language.verbs import FINITE, is_past, third_person
 from memory_pipeline.adapters.embedded_models.extraction.wording import capitals
 from memory_pipeline.language.dates import absolute
+from memory_pipeline.language.verbs import FINITE, is_past, third_person
 from memory_pipeline.language.words import STOP_WORDS
 
 LONGEST = 190

@@ -1,1 +1,1 @@
-"""Small learned heads over the sentence encoder: whether a clause is worth keeping, as what, for how long, about whom."""
+"""Small learned heads over the sentence encoder: whether to keep a clause, as what, for how long, about whom."""

@@ -12,10 +12,10 @@ from memory_pipeline.adapters.embedded_models.extraction.rules.scoped import is_
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.subjects import capital
 from memory_pipeline.adapters.embedded_models.extraction.telling import hangs
-from memory_pipeline.language.verbs import FINITE, gerund
 from memory_pipeline.adapters.embedded_models.extraction.wording import opened
 from memory_pipeline.language.clauses import clauses
 from memory_pipeline.language.dates import absolute, mentions
+from memory_pipeline.language.verbs import FINITE, gerund
 from memory_pipeline.model.family import Family
 
 _POLITE = re.compile(

@@ -1,4 +1,4 @@
-"""Clear statements of no known form: kept as soft claims in the family's words, where the heads say that they matter."""
+"""Clear statements of no known form: soft claims in the family's words, where the heads say that they matter."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement, without_address
 from memory_pipeline.adapters.embedded_models.extraction.subjects import Subject, is_first_party, subject_of
 from memory_pipeline.adapters.embedded_models.extraction.telling import tell
-from memory_pipeline.language.verbs import is_past
 from memory_pipeline.language.names import proper_names
+from memory_pipeline.language.verbs import is_past
 from memory_pipeline.model.family import Family
 
 _LASTING = re.compile(

@@ -8,8 +8,8 @@ from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.subjects import capital
-from memory_pipeline.language.verbs import gerund
 from memory_pipeline.language.dates import absolute
+from memory_pipeline.language.verbs import gerund
 
 _PLACE = (
     r"(?:the|our|my|that|this)\s+(?:[\w'’]+\s+){0,4}?(?:chat|group|team|calendar|thread|list|channel|inbox|account|club"
