@@ -97,16 +97,16 @@ def _read(about: str, summary: str, body: str, people: tuple[str, ...], told_cha
     values, gapped = read_values(text.main)
     reading = read_frame(gapped, values)
     in_full = reworded(plain(without_apposition(body)))
-    whole = f"{text.whole}\n{in_full}"
+    body_values, body_gapped = read_values(in_full)
     return Claim(
         text=text.whole,
         reading=_resolved(reading, text.main, about, people),
         plain=_resolved(read_plain(gapped), text.main, about, people),
-        values={**read_values(in_full)[0], **values},
+        values={**body_values, **values},
         people=_names(summary, (about, *people)),
         owners=_names(summary, people),
         context=keys(plain(about)) | frozenset(key for name in people for key in keys(plain(name))),
-        words=keys(read_values(whole)[1]),
+        words=keys(read_values(text.whole)[1]) | keys(body_gapped),
         core=keys(text.main.split(",")[0]),
         about=keys(plain(about)),
         roles=read_roles(gapped),

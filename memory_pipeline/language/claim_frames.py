@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from memory_pipeline.language import claim_patterns as shapes
@@ -97,6 +98,7 @@ def read_plain(text: str) -> Reading:
     )
 
 
+@lru_cache(maxsize=32768)
 def keys(text: str) -> frozenset[str]:
     """The word keys of a text without its light words."""
     return frozenset(_ordered_keys(text))

@@ -46,6 +46,10 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 # Conditions in form only: "if you can believe it".
+_WHEN_CLAUSE = re.compile(
+    r"\W*(?:and\s+|but\s+)?(?:when|where)\s+(?!(?:is|are|was|were|do|does|did|can|could|should|will|would)\b)[\w'’-]+\s+[^?]*"
+    r"[\s,](?:i|we|he|she|they|it|you|my|our|the|there|never|always|please|don['’]t|[A-Z]\w+)\b[^?]*$"
+)
 _IDLE_IF = re.compile(
     r"""\bif\s+(?:you\s+(?:can\s+)?(?:believe|imagine)\s+(?:it|that)|you\s+(?:must\s+)?(?:know|ask\s+me)|you\s+will|that\s+makes\s+sense
     |i['’]m\s+(?:honest|being\s+honest)|memory\s+serves|that['’]s\s+(?:ok|okay|alright|all\s+right|fine)|you\s+don['’]?t\s+mind|possible)\b""",
@@ -133,6 +137,8 @@ def modality(text: str) -> str:
 
 def is_question(text: str) -> bool:
     """Whether `text` asks for an answer. A polite request ("can you always ask me?") is none."""
+    if _WHEN_CLAUSE.match(text) and not text.rstrip(" \"'”’)").endswith("?"):
+        return False
     if _TAG.search(text) or _ASKS.search(text):
         return True
     return text.rstrip(" \"'”’)").endswith("?") and not _REQUEST.search(text)

@@ -33,7 +33,7 @@ class SignedWord:
 
 # Idioms that carry a negation without denying anything.
 _IDIOM = re.compile(
-    r"""^\W*(?:no|nope|nah)\s+(?=(?:i|i['’]?m|we|he|she|they|it|it['’]?s|my|our|your|the|that|this|you|two|just|thanks)\b)
+    r"""^\W*(?:no|nope|nah)\s+(?=(?:(?:um+|uh+|wait|well|oh)\W+)*(?:i|i['’]?m|we|he|she|they|it|it['’]?s|my|our|your|the|that|this|you|two|just|thanks)\b)
     | \b(?: no\s+(?:problem|worries|doubt|matter|idea|biggie|big\s+deal|pressure|rush|hurry|wonder)
     | not\s+(?:only|just|bad|to\s+mention) | why\s+not | nothing\s+but | (?:can['’]?t|cannot|can\s+not)\s+wait
     | (?:don['’]?t|do\s+not|never)\s+(?:forget|worry|mind|hesitate|fail) | nothing\s+(?:better|beats)

@@ -61,7 +61,7 @@ _SAFETY = re.compile(
     re.IGNORECASE,
 )
 _HEALTH = re.compile(
-    r"\b(?:allerg\w+|anaphyla\w+|epi-?pens?|puffers?|preventer|spacer|nebuli[sz]er|immunis\w+|hip\s+(?:done|replac\w+|operation)|cataracts?|operation|lupus|hernia|intoleran\w+|c(?:o)?eliac|asthma\w*|inhalers?|diabet\w+|insulin"
+    r"\b(?:allerg\w+|anaphyla\w+|epi-?pens?|epi\b|pacemaker|iron\s+drops|vitamin\s+[a-d]\b|drops\s+(?:every|twice|once)|bp\b|goli|dawai|puffers?|preventer|spacer|nebuli[sz]er|immunis\w+|hip\s+(?:done|replac\w+|operation)|cataracts?|operation|lupus|hernia|intoleran\w+|c(?:o)?eliac|asthma\w*|inhalers?|diabet\w+|insulin"
     r"|epilep\w+|seizures?|eczema|migraines?|"
     r"anxiety|depress(?:ed|ion)|adhd|autis\w+|bipolar|ocd|ptsd|dyslexi\w+|medic(?:ine|ation|ations|al)|meds"
     r"|prescriptions?|prescribed|antibiotics?|vaccin\w+|"
@@ -92,7 +92,7 @@ _FINANCES = re.compile(
     r"|unemployment\s+benefits|food\s+stamps|laid\s+off|afford)\b"
     r"|\b(?:earn(?:s|ed|ing)?|(?:is|am|are|gets?|being)\s+paid)\s+(?:about\s+|around\s+|over\s+|nearly\s+)?[$€£]?\s?\d"
     r"|\d[\d,.]*\s*k?\s*(?:euros?|dollars?|pounds?|bucks|francs|usd|eur|gbp)\s+(?:an?|per|each|every)\s+(?:year|month|week|hour|day)\b"
-    r"|\bpays?\b(?:\s+\w+){0,2}?\s+[$€£]?\d[\d,.]*\b(?!\s*(?:am|pm|o['’]clock|:))|\b\d{3,}\s+(?:an?|per|each|every)\s+(?:year|month|week|hour|head)\b"
+    r"|\b(?:make|makes|earns?|gets?)\s+[$€£]?\d[\d,.]*\s*(?:an?|per)\s*(?:hr|hour|day|week|month|year)\b|\bgives?\s+\w+\s+\d{2,}\s+for\b|\bpays?\b(?:\s+\w+){0,2}?\s+[$€£]?\d[\d,.]*\b(?!\s*(?:am|pm|o['’]clock|:))|\b\d{3,}\s+(?:an?|per|each|every)\s+(?:year|month|week|hour|head)\b"
     r"|\b(?:emi|overdraft|run(?:s|ning)?\s+a\s+tab|deposit|moorage|slip\s+fee)\b|[$€£]\s?\d[\d,.]*\s*(?:k\b|a\s+(?:month|year|week|hour)|per\s+\w+|an\s+hour|/\s?(?:mo|month|hr|hour|wk|week"
     r"|yr|year))",
     re.IGNORECASE,

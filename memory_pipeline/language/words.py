@@ -58,6 +58,7 @@ WEAK_WORDS = frozenset(
 """Words that many unrelated texts share: they rank, but alone they make no hit."""
 
 
+@lru_cache(maxsize=65536)
 def tokens(text: str) -> tuple[str, ...]:
     """The words and numbers of `text`, folded (case, accents, zero-width, possessive), in order, stop words included.
 

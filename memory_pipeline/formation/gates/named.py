@@ -14,7 +14,8 @@ from memory_pipeline.model.candidate import Candidate
 from memory_pipeline.model.family import Member
 
 _STANDS_FOR = re.compile(
-    r"\b(?:he|him|his|she|her|hers|they|them|their|theirs|it|its|there|same|this|that|these|those)\b", re.IGNORECASE
+    r"\b(?:he|hes|him|his|she|shes|her|hers|they|theyre|theyve|them|their|theirs|it|its|there|same|this|that|these|those)\b",
+    re.IGNORECASE,
 )
 _HOUSEHOLD_WORDS = frozenset({"family", "the family", "household", "home", "everyone", "everybody", "kids", "parents"})
 # A subject line of one word may be a heading: "Purchases", "Shopping", "Transport".
@@ -24,7 +25,7 @@ _HEADING = re.compile(
     re.IGNORECASE,
 )
 _OPENS = re.compile(r"(?:^|[.!?…:;\n\"“(]\s*)$")
-_PERSON_PRONOUN = re.compile(r"\b(?:he|him|his|she|her|hers|they|them|their|theirs)\b", re.IGNORECASE)
+_PERSON_PRONOUN = re.compile(r"\b(?:he|hes|him|his|she|shes|her|hers|they|theyre|them|their|theirs)\b", re.IGNORECASE)
 _ADDRESS = re.compile(r"\b(?:you|your|yours|u|ur)\b", re.IGNORECASE)
 _RELATION = (
     r"(?:husband|wife|partner|spouse|son|daughter|kids?|child(?:ren)?|baby|mom|mum|mother|dad|father|parents?|brother"

@@ -73,6 +73,8 @@ def _range(text: str, left: DateMention, right: DateMention) -> DateMention | No
     if re.search(r"\b(?:till|until)\b", between, re.IGNORECASE) and not _OPENERS.search(text[: left.start]):
         return None
     first, last = left.first, right.last
+    if _BARE_WEEKDAY.fullmatch(left.text) and (last - first).days > 6 and "week" in right.text.casefold():
+        first += timedelta(days=7 * ((last - first).days // 7))
     if first > last and _BARE_WEEKDAY.fullmatch(right.text):
         last += timedelta(days=7 * -((last - first).days // 7))
     if first > last:

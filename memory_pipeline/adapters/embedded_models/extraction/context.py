@@ -37,6 +37,7 @@ def in_context(draft: Draft, statement: Statement) -> Draft:
     if before is None:
         return draft
     words = opened(before.of(statement.before), statement.cast.speaker, statement.family).strip(" .,;:!")
+    words = re.sub(r"(?i)[,\s]+(?:and|but|so|because|cos)$", "", words)
     if (
         len(words.split()) < 3
         or is_small_talk(words)

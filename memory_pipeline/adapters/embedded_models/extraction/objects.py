@@ -8,11 +8,14 @@ from memory_pipeline.adapters.embedded_models.extraction.genders import gender_o
 from memory_pipeline.adapters.embedded_models.extraction.nouns import noun_phrase
 from memory_pipeline.adapters.embedded_models.extraction.referents import antecedent, meant_by, people_in
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
-from memory_pipeline.language.clauses import clauses
+from memory_pipeline.language.clauses import clauses, sentences
 from memory_pipeline.language.dates import mentions
 from memory_pipeline.language.words import STOP_WORDS
 
-_OBJECT = re.compile(r"\b(?:him|her)\b", re.IGNORECASE)
+_OBJECT = re.compile(r"\b(?:him|her|them)\b", re.IGNORECASE)
+_CHILD_WORD = re.compile(
+    r"^(?:the|our|my)\s+(?P<word>boy|lad|little\s+(?:man|guy|lady)|girl)\b(?!['’]s?\s)", re.IGNORECASE
+)
 _NOT_OWNED = re.compile(
     r"\s*(?:$|[,.;!?)]|(?:to|at|on|in|home|there|from|and|or|but|with|up|out|off|for|by|a|an|the|if|when|so|that|how|what"
     r"|because|thursdays?|mondays?|tuesdays?|wednesdays?|fridays?|saturdays?|sundays?|tomorrow|tonight|back|about|every|some"
@@ -24,17 +27,20 @@ _PRONOUNS = frozenset("i we you he she it they this that there these those who w
 _BARE = re.compile(r"(?:(?:the|my|our|a|an)\s+)?[a-z][\w-]+(?:\s[a-z][\w-]+)?", re.IGNORECASE)
 _IS_A = re.compile(r"((?:[\w'’-]+\s+){0,6}[\w'’-]+)\s+(?:is|are|was)\s+(?:an?|the)\s", re.IGNORECASE)
 _IN_TURN = re.compile(
-    r"(?P<topic>\b(?:[Tt]he|[Yy]our|[Oo]ur|[A-Z][\w-]+['’]s)\s+(?:(?!(?:is|are|was|on|at|for|to|will|and|or|in)\b)[\w'’&-]+\s*){1,4}?)"
+    r"(?P<topic>\b(?:[Tt]he|[Yy]our|[Oo]ur|(?!Here|That|There|It|What|Let|Who|How)[A-Z][\w-]+['’]s)\s+(?:(?!(?:is|are|was|on|at|for|to|will|and|or|in)\b)[\w'’&-]+\s*){1,4}?)"
     r"\s*(?:\b(?:is|are|was|starts?|will|begins?|on|at|for|in|kept)\b|[?.!,]|$)"
 )
 
 
 def with_people(core: str, statement: Statement) -> str:
     """The clause with "him" and "her" named, where nobody in the clause itself can be meant."""
+    core = _only_child(core, statement)
     subject = antecedent(statement) or next(iter(people_in(core)), "")
 
     def named(match: re.Match[str]) -> str:
         pronoun = match.group().casefold()
+        if pronoun == "them":
+            return meant_by(pronoun, statement, besides=subject) or match.group()
         kind = "he" if pronoun == "him" else "she"
         inside = [
             person for person in people_in(core[: match.start()]) if gender_of(person, statement.family) in (kind, None)
@@ -48,15 +54,33 @@ def with_people(core: str, statement: Statement) -> str:
     return _OBJECT.sub(named, core)
 
 
+def _only_child(core: str, statement: Statement) -> str:
+    """ "The boy" where the household has one: his name."""
+    match = _CHILD_WORD.match(core)
+    if match is None:
+        return core
+    kind = "he" if re.search(r"(?i)boy|lad\b|man|guy", match["word"]) else "she"
+    children = [member.name for member in statement.family.members if member.kind == "child"]
+    fitting = [name for name in children if gender_of(name, statement.family) == kind]
+    return f"{fitting[0]}{core[match.end() :]}" if len(fitting) == 1 else core
+
+
 def topic_of(statement: Statement) -> str | None:
     """The thing that "it" means: the subject of the nearest clause of the turn, else a thing of the turn before."""
-    for clause in reversed(clauses(statement.before)):
-        words = clause.of(statement.before)
-        phrase = _thing_of(words, statement)
-        if phrase is not None:
-            return phrase
-    found = _IN_TURN.search(statement.previous)
+    own = topic_in_turn(statement)
+    if own is not None:
+        return own
+    asked = [span.of(statement.previous) for span in sentences(statement.previous)]
+    found = next(
+        (hit for said in sorted(asked, key=lambda said: not said.endswith("?")) if (hit := _IN_TURN.search(said))), None
+    )
     return re.sub(r"(?i)^your\b", "our", found["topic"].strip()) if found else None
+
+
+def topic_in_turn(statement: Statement) -> str | None:
+    """The thing that the nearest clause before, in the same turn, is about."""
+    said = (clause.of(statement.before) for clause in reversed(clauses(statement.before)))
+    return next((phrase for words in said if (phrase := _thing_of(words, statement))), None)
 
 
 def _thing_of(words: str, statement: Statement) -> str | None:
@@ -64,8 +88,14 @@ def _thing_of(words: str, statement: Statement) -> str | None:
     phrase = noun_phrase(words) or (named[1] if named else None) or (words if _BARE.fullmatch(words.strip()) else None)
     if phrase is None or not _THING.match(phrase) or people_in(phrase) == (phrase,):
         return None
+    phrase = re.split(r"\s+(?:up\s+)?(?:at|in|on|for|from|with)\s", phrase)[0]
     first = phrase.split()[0].casefold()
-    if first in _PRONOUNS or first.split("'")[0] in _PRONOUNS or mentions(phrase, statement.said_on):
+    if (
+        first in _PRONOUNS
+        or first in {"no", "not", "any", "here", "so", "yes"}
+        or first.split("'")[0] in _PRONOUNS
+        or mentions(phrase, statement.said_on)
+    ):
         return None
     if all(word in STOP_WORDS for word in phrase.casefold().split()):
         return None

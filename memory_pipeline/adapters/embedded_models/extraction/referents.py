@@ -99,6 +99,8 @@ def _spoken_of(words: str, statement: Statement) -> list[str]:
 def _is_named(person: str, words: str, statement: Statement) -> bool:
     """Not a place ("in Ames"), and not a mere first word with its capital ("Applause for Horst")."""
     at = words.find(person)
+    if words[max(0, at - 1) : at] in {'"', "“", "'"}:
+        return False
     if re.search(r"\b(?:in|at|from|near|into)\s+$", words[:at]) or re.search(
         r"\blike\s+(?:to\s+)?an?\s+\w+$", words[: at + len(person)]
     ):

@@ -166,6 +166,9 @@ def _subject(telling: _Telling, position: int, who: str) -> int:
         return position + 1
     telling.out += telling.words[position + 1 : verb]
     form = telling.words[verb]
+    if telling.words[verb + 1 : verb + 2] == ["-"] and verb + 2 < len(telling.words):
+        telling.out += [form, "-", _agree(telling.words[verb + 2], plural)]
+        return verb + 3
     telling.out.append(_agree(form, plural))
     changed = not plural and third_person(form) != form and form.casefold() not in {"am", "are", "do", "don't", "don’t"}
     if changed:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from memory_pipeline.adapters.embedded_models.extraction.ellipsis import with_implied_subject
 from memory_pipeline.adapters.embedded_models.extraction.nouns import noun_phrase
-from memory_pipeline.adapters.embedded_models.extraction.referents import antecedent
+from memory_pipeline.adapters.embedded_models.extraction.referents import antecedent, meant_by
 from memory_pipeline.adapters.embedded_models.extraction.relations import HOUSEHOLD, KIN, OTHERS, RELATION
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
@@ -35,7 +35,7 @@ _CONTRACTED = re.compile(
 )
 
 
-_LEADING_TIME = re.compile(
+LEADING_TIME = re.compile(
     r"^(?:(?:last|next|this|on|in|over|by|at|since|during|for|every|yesterday|today|tomorrow|tonight|recently"
     r"|lately|currently|sometimes|these\s+days|nowadays|growing\s+up|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b[^,.]{0,28}?,?\s+)"
     r"(?=(?:i|we|my|our|he|she|they)\b(?:['’]\w+)?)",
@@ -54,7 +54,13 @@ class Subject:
 
 def subject_of(statement: Statement, family: Family) -> Subject:
     """Who or what the clause is about; kind `none` where no subject can be told."""
-    core = _LEADING_TIME.sub("", with_implied_subject(statement.core))
+    core = LEADING_TIME.sub("", with_implied_subject(statement.core))
+    for_one = re.match(r"(?i)it(?:['’]s|\s+is)\s+.{3,40}?\s+for\s+(?P<who>him|her)\b", core)
+    if for_one and not statement.peers and (one := meant_by(for_one["who"], statement)):
+        return Subject("person", "he", about_of(one, statement))
+    timed = LEADING_TIME.match(statement.core)
+    if timed and not statement.peers and re.match(r"(?i)(?:he|she|they)\b", core):
+        statement = replace(statement, core=core)
     if _I.match(core):
         return Subject("speaker", core.split()[0], capital(statement.cast.speaker))
     if _WE.match(core):

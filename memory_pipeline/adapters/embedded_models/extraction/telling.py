@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from memory_pipeline.adapters.embedded_models.extraction.ellipsis import with_implied_subject
 from memory_pipeline.adapters.embedded_models.extraction.objects import topic_of, with_people
-from memory_pipeline.adapters.embedded_models.extraction.referents import antecedent
+from memory_pipeline.adapters.embedded_models.extraction.referents import antecedent, meant_by
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
+from memory_pipeline.adapters.embedded_models.extraction.subjects import LEADING_TIME
 from memory_pipeline.adapters.embedded_models.extraction.wording import capitals
 from memory_pipeline.language.dates import absolute
 from memory_pipeline.language.verbs import FINITE, is_past, third_person
@@ -21,6 +23,7 @@ _IT_IS = re.compile(
     r"|all|why|how|what|really|true|ok|fine|just|good|great|nice|cool|funny|hard|late|early|been\s+a|always)\b)",
     re.IGNORECASE,
 )
+_FOR_ONE = re.compile(r"^it(?:['’]s|\s+is)\s+(?P<what>.{3,40}?)\s+for\s+(?P<who>him|her)\b", re.IGNORECASE)
 _CLEFT = re.compile(
     r"^it(?:['’]s|\s+is|\s+was)\s+(?P<who>(?:my|our)\s+\w+|(?-i:[A-Z])[\w-]+|me|us)\s+(?:who|that)\s+", re.IGNORECASE
 )
@@ -106,8 +109,14 @@ def body_of_statement(statement: Statement) -> str:
 def with_subject(statement: Statement) -> str | None:
     """The clause with "he" or "she" named and a missing "I" put back."""
     core = statement.core
+    if not statement.peers and (leading := LEADING_TIME.match(core)) and _THIRD.match(core[leading.end() :]):
+        told = with_subject(replace(statement, core=core[leading.end() :]))
+        return None if told is None else f"{leading.group().rstrip(', ')}, {told}"
     if not statement.peers:
         core = with_people(_CLEFT.sub(r"\g<who> ", core), statement)
+        one = _FOR_ONE.match(core)
+        if one and (who := meant_by(one["who"], statement)):
+            return f"for {who} it is {one['what']}{core[one.end() :]}"
         it = _IT_IS.match(core)
         topic = topic_of(statement) if it else None
         if it and topic:
@@ -126,7 +135,8 @@ def _named(core: str, third: re.Match[str], who: str) -> str:
     rest = core[third.end() :]
     short = (third["short"] or "").casefold()
     following = rest.split()[0] if rest.split() else ""
-    verb = {"re": "is", "ve": "has", "ll": "will"}.get(short)
+    several = re.search(r"(?i)\band\b|\b(?:kids|twins|children|boys|girls|parents)$", who) is not None
+    verb = {"re": "are" if several else "is", "ve": "have" if several else "has", "ll": "will"}.get(short)
     if short == "s":
         verb = (
             "has"

@@ -24,9 +24,12 @@ _TURNS_TO = re.compile(
     r"|(?:put|leave|keep|make|add|show|tell|give|send|write|draft|find|book|order|remind|use|skip|set|change|list)\b)",
     re.IGNORECASE,
 )
+_TOLD_TO = re.compile(
+    r"(?:(?:and|so|but|ok|hey)\s+)?(?P<name>[A-Z]\w+),\s+you(?:['’]re|\s+are)\s+(?!right|welcome|so\b|the\b|a\b|an\b)"
+)
 _FILLER = re.compile(
     r"^(?:(?:(?:yes|yeah|yep|yup|ok|okay|so|um+|uh+|well|oh|hey|hi|hmm+|wait|also|basically|honestly|anyway|haan|accha|arre|ya|ha|huh"
-    r"|ooh|ah|god|lol|until\s+then|same\s+as\s+(?:always|usual|before)|as\s+(?:always|usual)|news|ok\s+real\s+thing|real\s+stuff|btw|fyi|righto|right|gday|g'day|and|but|then|plus|nah|nope|no|now|aur|like)\b[\s,!.:–—-]*)+)"
+    r"|ooh|ah|god|lol|until\s+then|same\s+as\s+(?:always|usual|before)|as\s+(?:always|usual)|news|ok\s+real\s+thing|real\s+stuff|heads\s+up|before\s+you\s+(?:go\s+wild|start|ask)|btw|fyi|righto|right|gday|g'day|and|but|then|plus|nah|nope|no|now|aur|like)\b[\s,!.:–—-]*)+)"
     r"(?=(?:(?:i|we|he|she|they|it|there|my|our|his|her|their|the|that|this|please|don['’]?t|never|always|every|from|one\s+of)\b"
     r"(?:['’]\w+)?|(?-i:[A-Z])[\w-]+(?:['’]s)?(?:\s+\w+)?|(?:\w+\s+){1,3}?(?:is|are|has|comes|goes|starts)\b)\s+\S)",
     re.IGNORECASE,
@@ -83,6 +86,9 @@ def opened(core: str, speaker: str, family: Family) -> str:
         re.match(rf"(?:and|but|also|so|then|plus)\s+(?=(?:{called})(?:['’]s)?\s+(?!and\b|&))", core) if called else None
     )
     core = core[joint.end() :] if joint else core
+    told = _TOLD_TO.match(core)
+    if told and any(member.is_called(told["name"]) for member in family.members):
+        return f"{told['name']} is {core[told.end() :]}"
     core = _FILLER.sub("", core, count=1)
     for _ in range(3):
         shorter = _SELF_FIRST.sub("", _TURNS_TO.sub("", core, count=1), count=1)

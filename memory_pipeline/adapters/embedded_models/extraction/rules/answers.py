@@ -43,8 +43,9 @@ _POLAR = re.compile(
     r"|[A-Z][\w-]+|the\s+kids)\s+(?P<rest>[^?,;]+)\?*$",
     re.IGNORECASE,
 )
+_BEFORE_ANSWER = re.compile(r"^\W*(?:yes|yeah|yep|yup|ok|okay|no|nope|nah)\b", re.IGNORECASE)
 _YES = re.compile(
-    r"^(?:yes|yeah|yep|yup|correct|exactly|that['’]s\s+right|right)\b[\s,.!]*(?:that['’]?s\s+(?:it|correct|the\s+one)[\s,]*)?(?:exactly|correct|spot\s+on)?(?:(?:he|she|they|i|we)\s+(?:is|are|am"
+    r"^that['’]?s\s+(?:it|right|correct)(?:,?\s+exactly)?\W*$|^(?:yes|yeah|yep|yup|correct|exactly|that['’]s\s+right|right)\b[\s,.!]*(?:that['’]?s\s+(?:it|correct|the\s+one)[\s,]*)?(?:exactly|correct|spot\s+on)?(?:(?:he|she|they|i|we)\s+(?:is|are|am"
     r"|do|does|has|have|can)|that['’]s\s+right)?\W*$",
     re.IGNORECASE,
 )
@@ -53,7 +54,7 @@ _YES = re.compile(
 def read_answer(statement: Statement) -> list[Draft]:
     """An answer to the turn just before, told with the question it answers; nothing where none was asked."""
     question = _question(statement.previous)
-    if question is None or (statement.before.strip(" !.,") and not statement.peers):
+    if question is None or (not statement.peers and _BEFORE_ANSWER.sub("", statement.before).strip(" !.,")):
         return []
     if _YES.match(statement.words):
         return [] if statement.peers else _affirmed(statement, question)

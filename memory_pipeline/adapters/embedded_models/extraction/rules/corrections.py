@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
+from memory_pipeline.adapters.embedded_models.extraction.objects import topic_in_turn
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.subjects import about_of
 from memory_pipeline.adapters.embedded_models.extraction.telling import tell
@@ -17,6 +18,10 @@ _CORRECTION_WORD = re.compile(
     re.IGNORECASE,
 )
 QUOTE_ENOUGH = 9
+_CORRECTS = re.compile(
+    r"\b(?:no,?\s+wait|wait,?\s+no|hang\s+on|hold\s+on|actually|scratch\s+that|they\s+(?:moved|changed)\s+it)\b[^.!?]*$",
+    re.IGNORECASE,
+)
 _SETTLED = re.compile(
     rf"{_CORRECTION_WORD.pattern}"
     r"|\b(?:settled|agreed|decided|changed?|swap|another|other)\b",
@@ -81,7 +86,9 @@ def read_correction(statement: Statement) -> list[Draft]:
     rest = re.split(r"\.\s|,\s+(?!\d|not\b|still\b|same\b|[\w-]+\s+floor)", match["rest"])[0]
     if re.match(r"(?i)not\b(?!.*\b(?:but|now)\b)", rest):
         return []
-    own = _own_topic(statement, match)
+    own = _own_topic(statement, match) or (
+        topic_in_turn(statement) if not statement.peers and _CORRECTS.search(statement.before) else None
+    )
     if own is None and not _CORRECTION_WORD.search(statement.words):
         return []
     asked = None if own else _TOPIC.search(statement.previous)

@@ -126,6 +126,31 @@ _DESCRIBES = re.compile(
 )
 
 
+_DONE = {
+    **{
+        "send": "sent",
+        "write": "written",
+        "post": "posted",
+        "say": "said",
+        "order": "ordered",
+        "book": "booked",
+        "buy": "bought",
+    },
+    **{
+        "make": "made",
+        "share": "shared",
+        "suggest": "suggested",
+        "plan": "planned",
+        "cook": "cooked",
+        "draft": "drafted",
+    },
+}
+_WHAT_YOU = re.compile(
+    rf"\b(?P<what>anything|everything|whatever|all|texts?|messages?|mails?|e-?mails?|replies)\s+(?:that\s+)?you\s+(?P<verb>{'|'.join(_DONE)})\b",
+    re.IGNORECASE,
+)
+
+
 def read_directives(statement: Statement, family: Family) -> list[Draft]:
     """A standing instruction or wish in the clause, as one hard (or softly wished) directive."""
     if statement.peers:
@@ -225,6 +250,7 @@ def _is_dated_once(text: str, statement: Statement) -> bool:
 
 def _instruction(words: str, action: str, statement: Statement) -> Draft:
     text = re.sub(r"(?i)\byour\s+(?:own\s+)?", "", _WHEN_YOU.sub(_impersonal, words))
+    text = _WHAT_YOU.sub(lambda match: f"{match['what']} that is {_DONE[match['verb'].casefold()]}", text)
     text = re.sub(r"(?i)\bnot\s+to\b", "do not", text) if re.match(r"(?i)not\s+to\b", text) else text
     summary = retell(absolute(text, statement.said_on), statement.cast).rstrip(".!")
     return _draft(f"{capital(summary)}.", subject_matter(words, statement), _use(action, statement), soft=False)

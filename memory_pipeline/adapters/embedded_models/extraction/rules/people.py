@@ -163,7 +163,10 @@ def _identity(statement: Statement, family: Family) -> list[Draft]:
     summary = tell(statement)
     if summary is None:
         return []
-    if any(mention.relative for mention in mentions(core, statement.said_on)):
+    days = mentions(core, statement.said_on)
+    if any(mention.relative for mention in days) or (
+        any(mention.recurring for mention in days) and not statement.peers
+    ):
         return []
     close = is_first_party(subject, statement, family)
     return [
