@@ -93,9 +93,10 @@ class _Reconciliation:
         self._book = EntityBook(view.entities(), self._family)
         self._world = WorkingSet(view)
         self._statements = [self._state(candidate, ordinal) for ordinal, candidate in enumerate(survivors)]
+        self._formed = [memory_of(statement, self._name(statement)) for statement in self._statements]
         self._relations = Relations(self._book)
         self._near = self._nearest(vectors, policy)
-        self._relations.judge(judge)
+        self._judge(judge)
         self.held_back: set[str] = set()
 
     def decisions(self) -> tuple[Decision, ...]:
@@ -114,7 +115,7 @@ class _Reconciliation:
             kind="session",
             cause=self._session.id,
             at=self._session.ended_at or self._session.turns[-1].at,
-            entries=(*self._world.entries(), *(ChangeEntry("entity", entity.id) for entity in entities)),
+            entries=(*self._world.entries(memories), *(ChangeEntry("entity", entity.id) for entity in entities)),
             memories=memories,
             evidence=evidence,
             entities=entities,
@@ -129,18 +130,33 @@ class _Reconciliation:
         return replace(statement, entities=entities)
 
     def _nearest(self, vectors: FamilyVectors, policy: ReconciliationPolicy) -> list[list[Near]]:
-        """Near memories of each statement, with every pair put on the judge's list: both ways where it is told late."""
-        formed = [memory_of(statement, self._name(statement)) for statement in self._statements]
-        pool = {**{memory.id: memory for memory in formed}, **self._world.memories}
-        near = nearest(formed, pool, vectors, policy)
-        known = {id for found in near for other in found if (id := other.memory) in self._world.memories}
-        self._world.prefetch(version for id in known for version in self._world.lineage(id))
-        for statement, memory, found in zip(self._statements, formed, near, strict=True):
+        """Near memories of each statement, with every pair put on the judge's list."""
+        pool = {**{memory.id: memory for memory in self._formed}, **self._world.memories}
+        near = nearest(self._formed, pool, vectors, policy)
+        for statement, found in zip(self._statements, near, strict=True):
             for other in found:
                 self._relations.ask(statement, pool[other.memory], other.similarity)
-                for later in self._later_in_lineage(statement, other.memory):
-                    self._relations.ask(later, memory, other.similarity)
         return near
+
+    def _judge(self, judge: RelationJudge) -> None:
+        """Ask at once; only where something is told late, a second time about what was said after it.
+
+        So ledgers are read of those memories alone that a statement has to do with.
+        """
+        self._relations.judge(judge)
+        related = [
+            (statement, formed, other)
+            for statement, formed in zip(self._statements, self._formed, strict=True)
+            for other in self._near[statement.ordinal]
+            if (memory := self._world.memories.get(other.memory)) is not None
+            and self._relations.relation(statement, memory) != "unrelated"
+        ]
+        known = {version for _, _, other in related for version in self._world.lineage(other.memory)}
+        self._world.prefetch(known)
+        for statement, formed, other in related:
+            for later in self._later_in_lineage(statement, other.memory):
+                self._relations.ask(later, formed, other.similarity)
+        self._relations.judge(judge)
 
     def _later_in_lineage(self, statement: Statement, memory: str) -> list[Statement]:
         if memory not in self._world.memories or not self._is_usable(memory):
@@ -205,10 +221,10 @@ class _Reconciliation:
 
     def _judged(self, statement: Statement, id: str) -> Judged | None:
         memory = self._world.memories.get(id)
-        if memory is None or not self._is_usable(id):
+        if memory is None:
             return None
         relation = self._relations.relation(statement, memory)
-        if relation == "unrelated":
+        if relation == "unrelated" or not self._is_usable(id):
             return None
         said_on = day_of(statement, self._family.timezone)
         standing = standing_of(memory, said_on)

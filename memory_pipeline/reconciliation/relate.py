@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from memory_pipeline.language.claim import with_one_name
@@ -24,7 +24,7 @@ class Relations:
         self._book = book
         self._called = book.called()
         self._pairs: dict[PairKey, Pair] = {}
-        self._judged: Mapping[PairKey, Relation] = {}
+        self._judged: dict[PairKey, Relation] = {}
 
     def ask(self, statement: Statement, memory: Memory, similarity: float) -> None:
         """Put a pair on the list for the judge, unless its words alone decide."""
@@ -32,10 +32,10 @@ class Relations:
             self._pairs[_key(statement, memory)] = self._pair(statement, memory, similarity)
 
     def judge(self, judge: RelationJudge) -> None:
-        """Ask for every pair on the list, at once."""
-        pairs = list(self._pairs.values())
-        found = judge.judge(pairs) if pairs else ()
-        self._judged = dict(zip(self._pairs, found, strict=True))
+        """Ask for every pair on the list that has no answer yet, at once."""
+        asked = {key: pair for key, pair in self._pairs.items() if key not in self._judged}
+        found = judge.judge(list(asked.values())) if asked else ()
+        self._judged.update(zip(asked, found, strict=True))
 
     def relation(self, statement: Statement, memory: Memory) -> Relation:
         """The relation by contract section 5; a pair that nobody foresaw is compared by its claims."""
@@ -72,8 +72,9 @@ class Relations:
         return not shortened and not fades and loses_nothing(*self._claims(statement, memory))
 
     def _claims(self, statement: Statement, memory: Memory) -> tuple[Claim, Claim]:
-        pair = self._pair(statement, memory, 0.0)
-        return claims_of(pair)
+        asked = self._pairs.get(_key(statement, memory))
+        same = asked is not None and asked.memory.summary == self._uniform(memory.summary)
+        return claims_of(asked if asked is not None and same else self._pair(statement, memory, 0.0))
 
     def _pair(self, statement: Statement, memory: Memory, similarity: float) -> Pair:
         candidate, uniform = statement.candidate, self._uniform

@@ -122,9 +122,9 @@ class WorkingSet:
 
     def changed_memories(self) -> tuple[Memory, ...]:
         """Every memory whose file changes, ascending by id, with times and counters of its ledger."""
-        touched = sorted(
-            id for id, draft in self.memories.items() if self._added.get(id) or draft != self._stored.get(id)
-        )
+        # Most of a large family is the stored value itself, which need not be compared field by field.
+        drafts = {id for id, draft in self.memories.items() if draft is not self._stored.get(id)}
+        touched = sorted(drafts | {id for id, lines in self._added.items() if lines})
         settled = (self._settled(self.memories[id]) for id in touched)
         return tuple(memory for memory in settled if memory != self._stored.get(memory.id))
 
@@ -132,9 +132,9 @@ class WorkingSet:
         """The new ledger lines by memory, ascending by id."""
         return tuple((memory, line) for memory in sorted(self._added) for line in self._added[memory])
 
-    def entries(self) -> tuple[ChangeEntry, ...]:
-        """What happened to which memory, in order, each once."""
-        changed = {memory.id for memory in self.changed_memories()} | {memory for memory, _ in self.added_evidence()}
+    def entries(self, memories: Iterable[Memory]) -> tuple[ChangeEntry, ...]:
+        """What happened to which of the changed memories, in order, each once."""
+        changed = {memory.id for memory in memories} | {memory for memory, _ in self.added_evidence()}
         return tuple(entry for entry in dict.fromkeys(self._entries) if entry.id in changed)
 
     def no_longer_active(self) -> tuple[str, ...]:
@@ -142,7 +142,7 @@ class WorkingSet:
         return tuple(
             id
             for id, memory in self._stored.items()
-            if memory.status == "active" and self.memories[id].status != "active"
+            if self.memories[id] is not memory and memory.status == "active" and self.memories[id].status != "active"
         )
 
     def _settled(self, draft: Memory) -> Memory:
