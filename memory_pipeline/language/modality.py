@@ -47,7 +47,7 @@ _CONDITION = re.compile(
 )
 # Conditions in form only: "if you can believe it".
 _WHEN_CLAUSE = re.compile(
-    r"\W*(?:and\s+|but\s+)?(?:when|where)\s+(?!(?:is|are|was|were|do|does|did|can|could|should|will|would)\b)[\w'’-]+\s+[^?]*"
+    r"\W*(?:and\s+|but\s+)?(?:[Ww]hen|[Ww]here)\s+(?!(?:is|are|was|were|do|does|did|can|could|should|will|would)\b)[\w'’-]+\s+[^?]*"
     r"[\s,](?:i|we|he|she|they|it|you|my|our|the|there|never|always|please|don['’]t|[A-Z]\w+)\b[^?]*$"
 )
 _IDLE_IF = re.compile(

@@ -17,7 +17,7 @@ _ANSWER_WORDS = frozenset(
     definitely of course please thanks thank you both neither either all none that this one ones it them those these
     the first second third last former latter same also too and or mostly sometimes always usually often maybe fine
     good great perfect done agreed deal i do don't we did he she is isn't are am was will won't would can can't has
-    have think so guess
+    have think so guess that's thats it's its spot
     """.split()
 )
 _WORD = re.compile(r"[^\W_]+(?:['’:.,-][^\W_]+)*")

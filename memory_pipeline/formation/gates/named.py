@@ -14,7 +14,8 @@ from memory_pipeline.model.candidate import Candidate
 from memory_pipeline.model.family import Member
 
 _STANDS_FOR = re.compile(
-    r"\b(?:he|hes|him|his|she|shes|her|hers|they|theyre|theyve|them|their|theirs|it|its|there|same|this|that|these|those)\b",
+    r"\b(?:he|hes|him|his|she|shes|her|hers|they|theyre|theyve|them|their|theirs|it|its|there|same|this|that|these|those)\b"
+    r"|\b(?:the|our|my)\s+(?:boy|girl|lad|little\s+(?:one|man|guy|lady))\b",
     re.IGNORECASE,
 )
 _HOUSEHOLD_WORDS = frozenset({"family", "the family", "household", "home", "everyone", "everybody", "kids", "parents"})

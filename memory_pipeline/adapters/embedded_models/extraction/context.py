@@ -58,6 +58,10 @@ def in_context(draft: Draft, statement: Statement) -> Draft:
     return replace(draft, summary=summary, quote=quote)
 
 
+_UNNAMED = re.compile(
+    r"(?:the\s+)?(?:password|code|pin|number|key)\s+(?:is|for)\b|(?:tastes|smells|sounds|looks|makes|means|costs|comes|goes|needs)\b",
+    re.IGNORECASE,
+)
 _SMALL = frozenset({"the", "a", "an", "it", "he", "she", "they", "no", "not", "that", "there"})
 
 
@@ -65,7 +69,8 @@ def _needs(draft: Draft, statement: Statement) -> bool:
     if draft.type == "directive":
         return False
     return (
-        hangs(draft.summary)
+        _UNNAMED.match(statement.core) is not None
+        or hangs(draft.summary)
         or _POINTS.search(draft.summary.rstrip(".")) is not None
         or _VERB.search(statement.core) is None
     )

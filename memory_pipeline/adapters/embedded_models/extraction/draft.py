@@ -57,7 +57,9 @@ def candidate_of(draft: Draft, statement: Statement, family: Family) -> Candidat
         type=draft.type,
         about=about,
         summary=draft.summary,
-        body=body_of_statement(statement),
+        body=body_of_statement(
+            replace(statement, core=draft.quote) if draft.quote and not statement.peers else statement
+        ),
         when_to_use=when_to_use(draft.kind, about, draft.summary),
         evidence=(
             Quote(

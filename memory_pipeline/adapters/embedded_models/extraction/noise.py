@@ -69,7 +69,7 @@ _OF_THE_HOUR = re.compile(
     re.IGNORECASE,
 )
 _CHANGE_WITHOUT_VALUE = re.compile(
-    r"^(?!(?:i|we|he|she|they)\b)(?:[\w'’]+\s+){1,5}?(?:(?:has|have|got|just|was|is)\s+)*(?:changed|moved|switched|shifted"
+    r"^(?:\w+(?:['’]s)?|\w+\s+has)\s+changed\s+(?:his|her|my|their)\s+mind\b|^.{3,50}\s(?:is|are)\s+out\W*$|^(?!(?:i|we|he|she|they)\b)(?:[\w'’]+\s+){1,5}?(?:(?:has|have|got|just|was|is)\s+)*(?:changed|moved|switched|shifted"
     r"|different|has\s+(?:an?\s+)?(?:new|other|different|another)\s+(?:plan|schedule|time|times|timetable|code|number))\W*$",
     re.IGNORECASE,
 )

@@ -126,6 +126,14 @@ _DESCRIBES = re.compile(
 )
 
 
+_SECRECY = re.compile(
+    r"(?:please\s+)?(?:don['’]?t|do\s+not|never|not)\s+(?:ever\s+)?(?:say|tell|mention|breathe|let\s+on)\b.*\b(?:anything|a\s+(?:thing|word)|about)\b",
+    re.IGNORECASE,
+)
+_IN_PLACE_OF = re.compile(
+    r"(?:remind|ask|call|tell|text|ring|write\s+to|send\s+\w+\s+to)\s+(?-i:[A-Z])\w+,?\s+not\s+(?:me|us)\b",
+    re.IGNORECASE,
+)
 _DONE = {
     **{
         "send": "sent",
@@ -169,7 +177,13 @@ def read_directives(statement: Statement, family: Family) -> list[Draft]:
 def is_standing(core: str) -> bool:
     """Whether an imperative holds from now on rather than once; words it quotes do not say so."""
     core = re.sub(r"[\"“][^\"”]*[\"”]", "", core)
-    if _HOUSE_RULE.match(core) or _ONLY.match(core) or _NEVER_SUCH.match(core):
+    if (
+        _SECRECY.match(core)
+        or _IN_PLACE_OF.match(core)
+        or _HOUSE_RULE.match(core)
+        or _ONLY.match(core)
+        or _NEVER_SUCH.match(core)
+    ):
         return True
     if _STYLE.match(core):
         return _STRONG.search(core) is not None or not _ONE_OFF.search(core)
