@@ -132,9 +132,10 @@ class WorkingSet:
         """The new ledger lines by memory, ascending by id."""
         return tuple((memory, line) for memory in sorted(self._added) for line in self._added[memory])
 
-    def entries(self, memories: Iterable[Memory]) -> tuple[ChangeEntry, ...]:
-        """What happened to which of the changed memories, in order, each once."""
-        changed = {memory.id for memory in memories} | {memory for memory, _ in self.added_evidence()}
+    def entries(self, memories: Iterable[Memory] | None = None) -> tuple[ChangeEntry, ...]:
+        """What happened to which memory, in order, each once. `memories`: the changed ones, where they are at hand."""
+        settled = self.changed_memories() if memories is None else memories
+        changed = {memory.id for memory in settled} | {memory for memory, _ in self.added_evidence()}
         return tuple(entry for entry in dict.fromkeys(self._entries) if entry.id in changed)
 
     def no_longer_active(self) -> tuple[str, ...]:
