@@ -97,7 +97,8 @@ WORK = re.compile(
 )
 SCHOOL = re.compile(
     rf"{_WHO}(?P<verb>(?:not )?(?:goes to|go to|attends?|starts? (?:at|in)|started (?:at|in)|is at|is in|switched to"
-    r"|moved to|changed to))\s+(?P<what>.*\b(?:school|kindergarten|daycare|preschool|academy|college|vidyalaya)\b.*)"
+    r"|moved to|changed to))\s+(?P<what>.*\b(?:school|kindergarten|daycare|preschool|academy|college|vidyalaya)\b"
+    r"(?! (?:bag|bus|trip|uniform|yard|play|books?|lunch|run)\b).*)"
 )
 AGE = re.compile(
     rf"^(?P<who>[^,;.]*?)\b(?:is|turns|turned|has|now)(?: now)?\s*{MARK}\s*(?:years?(?: old)?|yrs?|yo)?(?: now)?$"

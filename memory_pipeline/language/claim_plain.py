@@ -39,6 +39,8 @@ def another_phrase(new: Claim, known: Claim) -> bool:
         return False
     if new.replaced & difference.missing:
         return True
+    if difference.shared & MANY_AT_A_TIME:
+        return False
     return (
         _another_agent(new, known, difference)
         or _elsewhere(new, known, difference)
@@ -73,9 +75,15 @@ def _elsewhere(new: Claim, known: Claim, difference: Apart) -> bool:
         return ours <= ONE_AT_A_TIME and theirs <= ONE_AT_A_TIME
     if new.roles.having or known.roles.having:
         return ours == theirs == {"with"}
+    ours, theirs = frozenset(map(_phrase, ours)), frozenset(map(_phrase, theirs))
     allowed = ONE_AT_A_TIME | {"for"} if new.changed else ONE_AT_A_TIME
     same_phrase = bool(ours & theirs) and (ours | theirs) <= allowed
     return same_phrase and bool(difference.shared - people)
+
+
+def _phrase(role: str) -> str:
+    """At the lake and in the mountains are two places: one phrase, whatever its preposition."""
+    return "at" if role in PLACES and role != "with" else role
 
 
 def _another_complement(new: Claim, known: Claim, difference: Apart) -> bool:
@@ -83,12 +91,13 @@ def _another_complement(new: Claim, known: Claim, difference: Apart) -> bool:
     subject = new.plain.subject & known.plain.subject
     ours, theirs = new.roles.among(difference.extra), known.roles.among(difference.missing)
     named = subject - new.people - known.people
-    return ours == theirs == {"complement"} and bool(named) and not subject & MANY_AT_A_TIME
+    return ours == theirs == {"complement"} and bool(named)
 
 
 def _swapped(new: Claim, difference: Apart) -> bool:
     """A sign of change, and two words in common beside the people: what changed is the one thing that differs."""
-    return new.says_changed and len(difference.shared - new.people) > 1
+    agents = {word for word, role in new.roles.of.items() if role == "agent"} & new.people
+    return new.says_changed and len(difference.shared - agents) > 1
 
 
 def _told(claim: Claim) -> frozenset[str]:

@@ -27,6 +27,9 @@ _REWORDINGS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(rf"\b(?:is|am|are) (?:an? |the )?{_DEGREE}collectors? of "), "collects "),
     (re.compile(rf"\b(?:is|am|are) (?:an? |the )?{_DEGREE}(\w{{3,}})(?:er|or)s? of (?!his|her|the team)"), r"\1s "),
     (re.compile(r"\b(?:is|am|are) (?:an? |the )?(\w+) player\b"), r"plays \1"),
+    (re.compile(r"\b(?:is|am|are) (?:an? |the )?(\w+) (teach|train)er\b"), r"\2es \1"),
+    (re.compile(r"\b(?:works?|working) as (an?) "), r"is \1 "),
+    (re.compile(r"\blearn(s|ing)? to (?:play|speak|use) "), r"learn\1 "),
     (re.compile(r"\b(?:has|have|got) a (?:new )?job (?=at|in|with|as|for)"), "works "),
     # "tablets for sleeping": sleeping tablets.
     (re.compile(r"\b(?:a |an |the )?(\w+) for (sleeping|sleep|headaches?|pain|allerg(?:y|ies)|thyroid)\b"), r"\2 \1"),

@@ -50,7 +50,8 @@ _MONEY = re.compile(r"[$€£₹]\s?(\d[\d,.]*\d|\d)\s?(k\b)?|\b(\d[\d,.]*)\s?(?
 _RANGE = re.compile(rf"\b({_DAY})\s*(?:to|through|thru|until|-)\s*({_DAY})\b")
 _WEEKDAY = re.compile(rf"\b({_DAY})\b")
 _WEEKPART = re.compile(
-    r"\b(weekdays?|weekends?|school nights?|school days?|every day|daily|every morning|every night|every evening)\b"
+    r"\b(weekdays?|workdays?|weekends?|school nights?|school days?|every day|daily|every morning|every night"
+    r"|every evening)\b"
 )
 _CLOCK = re.compile(
     r"\b(\d{1,2})[:.](\d{2})(?:\s?([ap])\.?m\b\.?)?(?!\d)|\b(\d{1,2})\s?([ap])\.?m\b\.?|\b(\d{1,2})\s?o'clock\b"
@@ -59,6 +60,10 @@ _CLOCK = re.compile(
 _BARE_TIME = re.compile(
     r"\b(?P<keep>(?:at|by|from|till|until|before|after|around|to|bedtime is|naps? is|now)\s+)(\d{1,2})\b"
     rf"(?![-/:.,]\d|\s*{_UNITS}\b|st|nd|rd|th|\s+[a-z]+ (?:road|street|lane|weg))"
+)
+_HALF_PAST = re.compile(rf"\b(half|quarter) (past|to) (one|{'|'.join(_SMALL[:11])}|\d{{1,2}})\b")
+_HOUR_AND = re.compile(
+    rf"\b(?P<keep>(?:at|by|around|till|until) )(one|{'|'.join(_SMALL[:11])}) (fifteen|thirty|forty-five)\b"
 )
 _HOURS = re.compile(r"\b(\d{1,2})(?=\s(?:to|until|till)\s\d{1,2}\b)(?![:.]\d)")
 _HOUR_NAMES = ("one", *_SMALL[:11])
@@ -135,7 +140,7 @@ def _one_day(match: re.Match[str]) -> Read:
 
 
 def _week_part(match: re.Match[str]) -> Found:
-    part = match[1].removesuffix("s")
+    part = match[1].removesuffix("s").replace("workday", "weekday")
     return (("weekday", "every day" if part in _EVERY_DAY else part),)
 
 
@@ -159,6 +164,21 @@ def _hour(words: str, match: re.Match[str]) -> Read:
     return _time(hour, "00") if 1 <= hour <= 12 else match.group()
 
 
+_MINUTES = {"fifteen": "15", "thirty": "30", "forty-five": "45"}
+
+
+def _hour_named(word: str) -> int:
+    return int(word) if word.isdigit() else _HOUR_NAMES.index(word) + 1
+
+
+def _spoken_half(part: str, side: str, hour: str) -> Found:
+    """ "Half past six" is 6:30, "quarter to six" 5:45."""
+    named = _hour_named(hour)
+    if side == "past":
+        return _time(named, "30" if part == "half" else "15")
+    return _time(named - 1 or 12, "45" if part == "quarter" else "30")
+
+
 def _number(match: re.Match[str]) -> Found:
     written = re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", match[1])
     return (("number", written.replace(",", "")),)
@@ -176,6 +196,8 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Read]], ...] = 
     (_WEEKPART, _week_part),
     (_WEEKDAY, _one_day),
     (_CLOCK, _clock),
+    (_HALF_PAST, lambda match: _spoken_half(match[1], match[2], match[3])),
+    (_HOUR_AND, lambda match: _time(_hour_named(match[2]), _MINUTES[match[3]])),
     (_HOURS, lambda match: _hour(match[1], match)),
     (_BARE_TIME, lambda match: _hour(match[2], match)),
     (_HOUR_WORD, lambda match: _time(_HOUR_NAMES.index(match[2]) + 1, "00")),

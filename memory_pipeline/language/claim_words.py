@@ -52,7 +52,7 @@ HAPPENING = _keys("fetch happen meet hold occur empty emptied collection")
 """Verbs that say no more of a weekly hour than that it is one."""
 
 SOFT_VERBS = _keys(
-    "has wears uses gets takes carry does makes keeps puts moored moor lies sits stands goes comes owns holds"
+    "has wears uses gets takes carry does makes keeps puts moored moor lies sits stands goes comes owns holds suffers"
 )
 """Verbs that say no more than their object does: a hearing aid is worn or used, bottles are taken or carried."""
 

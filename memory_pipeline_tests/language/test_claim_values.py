@@ -70,3 +70,20 @@ def test_reasons_are_not_the_claim() -> None:
 @pytest.mark.parametrize("text", ["can't", "can’t", "cannot", "cant"])
 def test_contractions_are_written_out(text: str) -> None:
     assert plain(text) == "can not"
+
+
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("dinner is at seven", "7:00"),
+        ("dinner is at half past six", "6:30"),
+        ("dinner is at quarter to one", "12:45"),
+        ("dinner is at five thirty", "5:30"),
+    ],
+)
+def test_an_hour_in_words_is_that_hour(text: str, time: str) -> None:
+    assert read_values(text)[0] == {"time": frozenset({time})}
+
+
+def test_a_number_that_counts_things_is_no_hour() -> None:
+    assert "time" not in read_values("they arrive by two of the clocks at three other gates")[0]
