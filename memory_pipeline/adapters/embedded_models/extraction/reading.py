@@ -50,7 +50,7 @@ _CONTRACTED_REASON = re.compile(
     re.IGNORECASE,
 )
 _CLOCK = re.compile(r"\bat\s+\d{1,2}(?::\d\d)?(?:\s*[ap]m)?$", re.IGNORECASE)
-BELIEVED = 0.7
+BELIEVED = 0.95
 _THIRD_PARTY = re.compile(r"(?:he|she|they|it|my\s+\w+\s+(?:is|was|lives|works))\b", re.IGNORECASE)
 _ONLY_LAUGHS = re.compile(r"\b(?:lol|ha(?:ha)+)\W*$", re.IGNORECASE)
 _IDLE_THREAT = re.compile(
@@ -144,7 +144,8 @@ def _is_light(statement: Statement) -> bool:
     """Small talk, or what is over by tomorrow, unless the heads are sure that it matters."""
     sure = statement.verdict is not None and statement.verdict.keep >= SURE_TO_KEEP
     if is_of_the_day(statement.core):
-        return not (sure and _WILL.search(statement.core))
+        believed = statement.verdict is not None and statement.verdict.keep >= BELIEVED
+        return not (believed and _WILL.search(statement.core))
     return not sure and is_small_talk(statement.core)
 
 

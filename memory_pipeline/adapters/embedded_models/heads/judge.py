@@ -1,12 +1,12 @@
-"""What the heads say of a clause: softmax regressions over its embedding and its lexical features.
+"""What the heads say of a clause: networks of one hidden layer over its embedding and its lexical features.
 
-`weights.npz` is written by `training/train_heads.py`: for each head its classes and one matrix of shape
-(512 + COUNT + 1, classes), and the hash of the sentences it was trained on.
+`weights.npz` is written by `training/train_heads.py`: for each head its classes and layers, of shapes
+(512 + COUNT, hidden), (hidden,), (hidden, classes) and (classes,), and the hash of the sentences it was trained on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
@@ -20,7 +20,13 @@ from memory_pipeline.adapters.embedded_models.heads.features import features
 
 KEPT = ("identity", "directive", "preference", "constraint", "relationship", "fact")
 HEADS = ("label", "durability", "about")
+PARTS = ("inner", "inner_bias", "outer", "outer_bias")
 DECIMALS = 3
+SCALE = 4.0
+"""What an embedding is multiplied by, so that its 512 small numbers weigh as much as the lexical zeros and ones."""
+
+Matrix = NDArray[np.float32]
+Layers = tuple[Matrix, Matrix, Matrix, Matrix]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +54,8 @@ class Heads:
     def __init__(self, archive: bytes) -> None:
         with np.load(BytesIO(archive)) as stored:
             self.trained_on = str(stored["trained_on"])
-            self._heads = {
-                name: (tuple(str(label) for label in stored[f"{name}_classes"]), stored[name].astype(np.float32))
-                for name in HEADS
-            }
+            self._classes = {name: tuple(str(label) for label in stored[f"{name}_classes"]) for name in HEADS}
+            self._layers = {name: _layers(stored, name) for name in HEADS}
 
     @cached_property
     def version(self) -> str:
@@ -63,25 +67,37 @@ class Heads:
         if not clauses:
             return []
         rows = design(clauses)
-        shares = {name: _softmax(rows @ weights) for name, (_, weights) in self._heads.items()}
+        shares = {name: judged(rows, self._layers[name]) for name in HEADS}
         return [
-            Verdict(*(_named(self._heads[name][0], shares[name][row]) for name in HEADS)) for row in range(len(clauses))
+            Verdict(*(_named(self._classes[name], shares[name][row]) for name in HEADS)) for row in range(len(clauses))
         ]
 
 
-def design(clauses: Sequence[str]) -> NDArray[np.float32]:
-    """Shape (clauses, 512 + COUNT + 1): embedding, lexical features, a one."""
+def design(clauses: Sequence[str]) -> Matrix:
+    """Shape (clauses, 512 + COUNT): the scaled embedding and the lexical features."""
     lexical = np.stack([features(clause) for clause in clauses])
-    return np.hstack([encode(clauses), lexical, np.ones((len(clauses), 1), dtype=np.float32)])
+    return np.hstack([SCALE * encode(clauses), lexical]).astype(np.float32)
 
 
-def _softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
+def judged(rows: Matrix, layers: Layers) -> Matrix:
+    """The share of each class, shape (rows, classes)."""
+    inner, inner_bias, outer, outer_bias = layers
+    return softmax(np.maximum(rows @ inner + inner_bias, 0) @ outer + outer_bias)
+
+
+def softmax(scores: Matrix) -> Matrix:
+    """Each row as shares of one."""
     raised = np.exp(scores - scores.max(axis=1, keepdims=True))
-    shares: NDArray[np.float32] = raised / raised.sum(axis=1, keepdims=True)
+    shares: Matrix = raised / raised.sum(axis=1, keepdims=True)
     return shares
 
 
-def _named(classes: Sequence[str], shares: NDArray[np.float32]) -> dict[str, float]:
+def _layers(stored: Mapping[str, Matrix], name: str) -> Layers:
+    inner, inner_bias, outer, outer_bias = (stored[f"{name}_{part}"].astype(np.float32) for part in PARTS)
+    return inner, inner_bias, outer, outer_bias
+
+
+def _named(classes: Sequence[str], shares: Matrix) -> dict[str, float]:
     return {label: round(float(share), DECIMALS) for label, share in zip(classes, shares, strict=True)}
 
 

@@ -17,12 +17,12 @@ from memory_pipeline.language.wishes import is_binding, limit_is_over, states_li
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.memory import Durability, MemoryType
 
-BAR = 0.7
-VETO = 0.25
+BAR = 0.8
+VETO = 0.3
 SURE_TO_KEEP = 0.8
 POSSIBLE, LIKELY, SURE = 0.1, 0.4, 0.6
 _LIKES = re.compile(r"\b(?:like|love|hate|prefer|enjoy)s?\b", re.IGNORECASE)
-LOOSE_BAR = 0.8
+LOOSE_BAR = 0.9
 AS_SAID_BAR = 0.9
 _RELATES = re.compile(rf"\b{RELATION}\b", re.IGNORECASE)
 _KINDS: dict[str, tuple[MemoryType, str]] = {
@@ -38,6 +38,7 @@ _DAY = re.compile(
     r"|September|October|November|December)\b|\d"
 )
 _POINTS_BACK = re.compile(r"(?:he|she|they|it|that|this|these|those|his|her|their|him|them)\b", re.IGNORECASE)
+_FEARS = re.compile(r"\b(?:scared|afraid|frightened|terrified)\b", re.IGNORECASE)
 _OWN = re.compile(r"\b(?:me|us|my|our)\b", re.IGNORECASE)
 _ELSEWHERE = re.compile(r"(?:no\s?one|nobody|everyone|everybody|people)\s+(?:at|in)\s+(?!our|this|home)", re.IGNORECASE)
 _SAYS_LITTLE = re.compile(r"^(?:\W*\w+\W*){1,2}$")
@@ -141,6 +142,8 @@ def _label(verdict: Verdict, subject: Subject, statement: Statement) -> str:
         return "fact"
     if states_limit(statement.core) and verdict.labels["constraint"] >= POSSIBLE and not _LIKES.search(statement.core):
         return "constraint"
+    if best == "preference" and _FEARS.search(statement.core):
+        return "fact"
     if best == "identity" and (subject.kind not in {"speaker", "person"} or share < SURE):
         return "fact"
     if best == "relationship" and (share < SURE or not _RELATES.search(statement.core)):
