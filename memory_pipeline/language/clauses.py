@@ -40,7 +40,7 @@ _IMPERATIVE = (
 _SPLITS = re.compile(
     r"\s*;\s*"
     r"|\s*[-–—]{1,3}\s+|\s*—\s*"
-    r"|,?\s+(?:but|because|whereas)\s+(?:then\s+|also\s+)?(?=\S)"
+    r"|,?\s+(?:but|because(?!\s+of\b)|whereas)\s+(?:then\s+|also\s+)?(?=\S)"
     rf"|,\s*(?:and|so|or|yet|plus|although|though)\s+(?:then\s+|also\s+|so\s+|please\s+)?(?=(?:{_SUBJECT}"
     rf"|{_IMPERATIVE}|(?-i:[A-Z])[\w'’-]+\s+\w+)\b)"
     rf"|\s+(?:and|so)\s+(?:then\s+|also\s+)?(?=(?:{_SUBJECT}|(?-i:[A-Z])[\w-]+(?:['’]s\s+(?:\w+ed|allergic|afraid"
@@ -102,7 +102,7 @@ _LEAVES_OUT = re.compile(
 )
 _OPENS_CONDITION = re.compile(
     r"(?:(?:and|but|so|also|then|or)\s+)?(?:only\s+|even\s+|except\s+|especially\s+)?"
-    r"(?:if|when|whenever|unless|once|while|until|as long as|in case|before|after|as soon as|since|every time"
+    r"(?:if|agar|wenn|falls|when|whenever|unless|once|while|until|as long as|in case|before|after|as soon as|since|every time"
     r"|any time|anytime|wherever|although|though|assuming|suppose|provided)\b",
     re.IGNORECASE,
 )

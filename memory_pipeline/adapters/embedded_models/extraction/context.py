@@ -13,6 +13,7 @@ from memory_pipeline.adapters.embedded_models.extraction.noise import (
     is_request,
     is_small_talk,
 )
+from memory_pipeline.adapters.embedded_models.extraction.objects import points_to_turn_before
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.telling import LONGEST, hangs
@@ -31,6 +32,8 @@ _POINTS = re.compile(
 
 def in_context(draft: Draft, statement: Statement) -> Draft:
     """The draft with the clause before it in brackets where it needs it; not where that is a question or far away."""
+    if points_to_turn_before(statement) and draft.first_turn is None and draft.quote is None:
+        return replace(draft, first_turn=statement.turn.number - 1)
     if draft.quote is not None or draft.first_turn is not None or not _needs(draft, statement):
         return draft
     before = _before(statement)

@@ -77,6 +77,19 @@ def topic_of(statement: Statement) -> str | None:
     return re.sub(r"(?i)^your\b", "our", found["topic"].strip()) if found else None
 
 
+def points_to_turn_before(statement: Statement) -> bool:
+    """Whether the clause speaks of an "it" that only the turn before names, which is then cited with it."""
+    return (
+        not statement.peers
+        and _IT_IS.match(statement.core) is not None
+        and topic_in_turn(statement) is None
+        and topic_of(statement) is not None
+    )
+
+
+_IT_IS = re.compile(r"it(?:['’](?:s|ll)|\s+(?:is|was))\b", re.IGNORECASE)
+
+
 def topic_in_turn(statement: Statement) -> str | None:
     """The thing that the nearest clause before, in the same turn, is about."""
     said = (clause.of(statement.before) for clause in reversed(clauses(statement.before)))

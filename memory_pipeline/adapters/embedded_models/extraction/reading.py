@@ -82,11 +82,25 @@ def drafts_of(turn: Sequence[Statement], family: Family) -> Iterator[tuple[State
 
 def _drafts(statement: Statement, family: Family) -> Iterator[Draft]:
     """The statement's own claims and, beside them, relations named in passing."""
-    if _is_joke(statement) and not statement.explicit:
+    if (_is_joke(statement) and not statement.explicit) or _is_taken_back(statement):
         return
     if not is_hypothetical(statement.core):
         yield from read_passing(statement, family)
     yield from _claims(statement, family)
+
+
+def _is_taken_back(statement: Statement) -> bool:
+    """Whether the speaker corrects the clause right behind it: "Thursdays at 4. no wait, they moved it"."""
+    if statement.peers:
+        return False
+    return _TAKES_BACK.match(statement.turn.text, statement.span.end) is not None
+
+
+_TAKES_BACK = re.compile(
+    r"\W*(?:(?:no|oh|ah|ugh|um)\W+)*(?:no,?\s+(?:wait|hang\s+on|hold\s+on|sorry)|wait,?\s+no|hang\s+on,?\s+(?:no|that['’]?s)"
+    r"|scratch\s+that|actually,?\s+no|strike\s+that|my\s+mistake)\b",
+    re.IGNORECASE,
+)
 
 
 def _is_joke(statement: Statement) -> bool:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from memory_pipeline.adapters.embedded_models.extraction.ellipsis import with_implied_subject
 from memory_pipeline.adapters.embedded_models.extraction.nouns import noun_phrase
+from memory_pipeline.adapters.embedded_models.extraction.objects import topic_of
 from memory_pipeline.adapters.embedded_models.extraction.referents import antecedent, meant_by
 from memory_pipeline.adapters.embedded_models.extraction.relations import HOUSEHOLD, KIN, OTHERS, RELATION
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
@@ -28,6 +29,7 @@ _IT = re.compile(
     r"had|one|really|all|made|means|makes|just|might|must|should|looks?)\b)",
     re.IGNORECASE,
 )
+_IT_IS = re.compile(r"it(?:['’](?:s|ll)|\s+(?:is|was))\b", re.IGNORECASE)
 _CONTRACTED = re.compile(
     rf"^(?P<who>[A-Z][\w-]+)['’]s\s+(?!\w+ing\s+(?:[\w-]+\s+){{1,2}}?{FINITE}\b|(?:on|in|at)-)(?=(?:\d|a\b|an\b|the\b|not\b|in\b|at\b|on\b|allergic|vegan|vegetarian|afraid"
     r"|\w+(?:ing|ed)\b"
@@ -72,6 +74,10 @@ def subject_of(statement: Statement, family: Family) -> Subject:
     who = antecedent(statement)
     if who is not None:
         return Subject("person", core.split()[0], about_of(who, statement))
+    it = None if statement.peers else _IT_IS.match(core)
+    topic = topic_of(statement) if it else None
+    if topic:
+        return Subject("thing", topic, about_of(topic, statement))
     if _IT.match(core) or re.match(r"(?i)(?:he|she|they|his|her|their)\b", core):
         return Subject("none", core.split()[0], "")
     return _named_subject(core, statement, family)

@@ -97,7 +97,8 @@ def _hangs_here(told: str, statement: Statement) -> bool:
     if match is None:
         return False
     words = re.findall(r"[\w'’]+", told[: match.start()])
-    return sum(word.casefold() not in STOP_WORDS for word in words) < 2
+    needed = 1 if match.group().casefold() in {"him", "her"} else 2
+    return sum(word.casefold() not in STOP_WORDS for word in words) < needed
 
 
 def body_of_statement(statement: Statement) -> str:

@@ -24,6 +24,10 @@ _TURNS_TO = re.compile(
     r"|(?:put|leave|keep|make|add|show|tell|give|send|write|draft|find|book|order|remind|use|skip|set|change|list)\b)",
     re.IGNORECASE,
 )
+_BARE_KIN = re.compile(
+    r"(?P<kin>mum|mom|dad|nan|nana|gran|granny|grandma|grandpa|grandad|mam|da)(?=['’]s\s|\s+(?:is|was|has|can|will|won|does|\w+s)\b)",
+    re.IGNORECASE,
+)
 _TOLD_TO = re.compile(
     r"(?:(?:and|so|but|ok|hey)\s+)?(?P<name>[A-Z]\w+),\s+you(?:['’]re|\s+are)\s+(?!right|welcome|so\b|the\b|a\b|an\b)"
 )
@@ -67,6 +71,11 @@ _ITS = re.compile(
     r"\bits(?=\s+(?:\d|(?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|not\b|now\b|an?\b|the\b|on\b|in\b|at\b|been\b))",
     re.IGNORECASE,
 )
+_CORRECTED = re.compile(
+    r"\b[\w:.]+,?\s+(?:no,?\s+wait|wait,?\s+no|no,?\s+sorry|sorry,?\s+no),?\s+(?=(?:at\s+|on\s+)?(?:\d|(?-i:[A-Z])|mon|tue|wed|thu|fri|sat|sun|one|two|three"
+    r"|four|five|six|seven|eight|nine|ten))",
+    re.IGNORECASE,
+)
 _ILL = re.compile(rf"\bill\s+(?={BASE}\b|ring\b|pop\b|grab\b)")
 _WERE = re.compile(r"^were\s+(?=\w+ing\b)")
 _WEEKDAY = re.compile(
@@ -86,6 +95,9 @@ def opened(core: str, speaker: str, family: Family) -> str:
         re.match(rf"(?:and|but|also|so|then|plus)\s+(?=(?:{called})(?:['’]s)?\s+(?!and\b|&))", core) if called else None
     )
     core = core[joint.end() :] if joint else core
+    kin = _BARE_KIN.match(core)
+    if kin and not any(member.is_called(kin["kin"]) for member in family.members):
+        core = f"my {core[0].lower()}{core[1:]}"
     told = _TOLD_TO.match(core)
     if told and any(member.is_called(told["name"]) for member in family.members):
         return f"{told['name']} is {core[told.end() :]}"
@@ -119,6 +131,7 @@ def _without_call(core: str, speaker: str, family: Family) -> str:
 def spelled(core: str, names: frozenset[str]) -> str:
     """The clause with apostrophes put back and `names`, those that the talk knows, written with their capitals."""
     text = _APOSTROPHE.sub(lambda match: _like(match.group(), _APOSTROPHES[match.group().casefold()]), core)
+    text = _CORRECTED.sub("", text)
     text = _WERE.sub("we're ", _ILL.sub("I'll ", _ITS.sub("it's", text)))
     lowered = set(re.findall(r"[^\W\d_]+", text.casefold()))
     for name in names:

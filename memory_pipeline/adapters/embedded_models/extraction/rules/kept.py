@@ -38,6 +38,9 @@ _DAY = re.compile(
     r"|September|October|November|December)\b|\d"
 )
 _POINTS_BACK = re.compile(r"(?:he|she|they|it|that|this|these|those|his|her|their|him|them)\b", re.IGNORECASE)
+_COURTESY = re.compile(
+    r"\bthank\s+(?:you|u)\b|\bthanks\b|\btyping\s+(?:this\s+)?for\b|\bcan\s+use\s+this\b", re.IGNORECASE
+)
 _FEARS = re.compile(r"\b(?:scared|afraid|frightened|terrified)\b", re.IGNORECASE)
 _OWN = re.compile(r"\b(?:me|us|my|our)\b", re.IGNORECASE)
 _ELSEWHERE = re.compile(r"(?:no\s?one|nobody|everyone|everybody|people)\s+(?:at|in)\s+(?!our|this|home)", re.IGNORECASE)
@@ -49,7 +52,7 @@ def read_kept(statement: Statement, family: Family) -> list[Draft]:
     verdict = statement.verdict
     if verdict is None or verdict.keep < BAR or _SAYS_LITTLE.match(statement.core):
         return []
-    if _ELSEWHERE.match(statement.core):
+    if _ELSEWHERE.match(statement.core) or _COURTESY.search(statement.core):
         return []
     summary = tell(statement)
     if summary is None:
@@ -129,7 +132,7 @@ def _instruction(statement: Statement, summary: str, subject: Subject) -> Draft:
 _WISHES = re.compile(r"\b(?:rather|prefer|like|love|appreciate)\b", re.IGNORECASE)
 _NOT_BINDING = re.compile(r"(?:i|we|he|she|they|my|our|the)\b(?!['’]d|\s+(?:would|want|prefer|need))", re.IGNORECASE)
 _OPENS_LOOSELY = re.compile(
-    r"(?:happy|hmm|back|need|want|roughly|reached|gutted|typing|here|not|tastes|makes|still|off|same|or|because|as|if)\b",
+    r"(?:\w+\s+here\b|it['’]?s\s+(?-i:[A-Z])\w+\W*$|its\s+(?-i:[A-Z])|happy|hmm|back|need|want|roughly|reached|gutted|typing|here|not|tastes|makes|still|off|same|or|because|as|if)\b",
     re.IGNORECASE,
 )
 
