@@ -43,7 +43,7 @@ def dream_chunk(context: dg.OpExecutionContext, config: FleetConfig, memory: Pip
     failed = []
     for night in dream_families(memory.pipeline(), config.families):
         for event in _events(night):
-            context.log_event(event)
+            context.log_event(event)  # type: ignore[arg-type]  # Dagster takes check evaluations, its types do not say so
         if night.failed:
             red = [f"{check.name}: {', '.join(check.failing)}" for check in night.gate if not check.ok]
             context.log.error(f"{night.family}: {night.error or '; '.join(red)}")

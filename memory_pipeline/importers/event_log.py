@@ -1,7 +1,8 @@
 """An agent's EVENT_UNPROCESSED.md as conversations: what user and agent said (second seed, contract section 11).
 
 Times are the family's wall clock. A silence ends a conversation, which is named by its first message, so that a log
-that has grown since is found again and goes on. What the machine noted for itself (reasoning, actions, screens) is counted.
+that has grown since is found again and goes on. What the machine noted for itself (reasoning, actions,
+screens) is counted.
 """
 
 from __future__ import annotations

@@ -87,13 +87,14 @@ _HAS_VERB = re.compile(
 )
 _CONTRACTED = re.compile(rf"{_SHORT}\b", re.IGNORECASE)
 _GOVERNS_WORDS = """
-that when if because what who whom whose how where why than as which while after before until till think thinks thought
-know knows knew said says say told tell tells hope guess sure believe wish wishes like the a an any every some no my our
-his her their your to for of with in on at by from about into reckon reckons means mean see sees since unless once
-whenever wherever time times thing things way everything anything something all reason glad happy sorry swear bet whether
-and or but so not never always only even just is are was were am be been i we he she they you do does did can could
-will would should must may might let make makes have has had everyone someone nobody anyone whatever though although
-first last much soon far long moment day week year minute second word words place one
+that when if because what who whom whose how where why than as which while after before until till think thinks
+thought know knows knew said says say told tell tells hope guess sure believe wish wishes like the a an any
+every some no my our his her their your to for of with in on at by from about into reckon reckons means mean see
+sees since unless once whenever wherever time times thing things way everything anything something all reason
+glad happy sorry swear bet whether and or but so not never always only even just is are was were am be been i we
+he she they you do does did can could will would should must may might let make makes have has had everyone
+someone nobody anyone whatever though although first last much soon far long moment day week year minute second
+word words place one
 """
 _GOVERNS = frozenset(_GOVERNS_WORDS.split())
 _LEAVES_OUT = re.compile(
@@ -102,8 +103,8 @@ _LEAVES_OUT = re.compile(
 )
 _OPENS_CONDITION = re.compile(
     r"(?:(?:and|but|so|also|then|or)\s+)?(?:only\s+|even\s+|except\s+|especially\s+)?"
-    r"(?:if|agar|wenn|falls|when|whenever|unless|once|while|until|as long as|in case|before|after|as soon as|since|every time"
-    r"|any time|anytime|wherever|although|though|assuming|suppose|provided)\b",
+    r"(?:if|agar|wenn|falls|when|whenever|unless|once|while|until|as long as|in case|before|after|as soon as|since"
+    r"|every time|any time|anytime|wherever|although|though|assuming|suppose|provided)\b",
     re.IGNORECASE,
 )
 _VERB = re.compile(

@@ -66,12 +66,13 @@ keep have go eat live make take get do speak need want know see think teach driv
 _SURE_VERBS = frozenset(_SURE_VERBS_WORDS.split())
 _VOWELS = "aeiou"
 _THIRD_WORDS = """
-is are was were has had isn't aren't wasn't weren't hasn't hadn't does doesn't did didn't will won't can can't cannot
-goes comes came went gets got takes took makes made starts ends opens closes lives works plays likes loves hates needs
-wants eats drinks drives runs sleeps wakes walks knows thinks says said tells told keeps kept gives gave brings brought
-pays paid owes moved quit lost found bought sold sees saw sits stays stands teaches studies wears uses carries rides
-leaves left meets met calls turns turned finishes begins began picks drops rehearses speaks hears feels felt became becomes
-owns rents shares cooks bakes swims visits retires retired died passed swears snores cries chews bites naps
+is are was were has had isn't aren't wasn't weren't hasn't hadn't does doesn't did didn't will won't can can't
+cannot goes comes came went gets got takes took makes made starts ends opens closes lives works plays likes
+loves hates needs wants eats drinks drives runs sleeps wakes walks knows thinks says said tells told keeps kept
+gives gave brings brought pays paid owes moved quit lost found bought sold sees saw sits stays stands teaches
+studies wears uses carries rides leaves left meets met calls turns turned finishes begins began picks drops
+rehearses speaks hears feels felt became becomes owns rents shares cooks bakes swims visits retires retired died
+passed swears snores cries chews bites naps
 """
 FINITE = rf"(?:{'|'.join(re.escape(word).replace(chr(39), '[' + chr(39) + '’]?') for word in _THIRD_WORDS.split())})"
 """A pattern of common verb forms that can only be finite: after a subject they make a clause."""

@@ -10,8 +10,10 @@ from memory_pipeline.model.memory import Memory
 from memory_pipeline.ports.embedder import Vectors
 from memory_pipeline.retrieval.exact import ExactSearch
 from memory_pipeline.retrieval.lexical import Lexicon
-from memory_pipeline.retrieval.points import indexed_entries, points_of
+from memory_pipeline.retrieval.points import indexed_entries, known_rows, own_row, points_of
+from memory_pipeline.retrieval.vocabulary import Vocabulary
 from memory_pipeline.store.family_view import FamilyView
+from memory_pipeline.store.terms import TermRow
 from memory_pipeline.store.vectors import FamilyVectors
 
 
@@ -34,13 +36,28 @@ class Corpus:
 
     @cached_property
     def lexicon(self) -> Lexicon:
-        """How many of the memories hold each term."""
+        """How many of the memories hold each term, among their own words or those they were said with."""
+        return Lexicon.over([row.terms for row in self._rows.values()])
+
+    @cached_property
+    def own_lexicon(self) -> Lexicon:
+        """How many of the memories say each term themselves."""
         return Lexicon.of(memory.indexed_text for memory in self.memories.values())
 
     @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words that the memories say themselves."""
+        return Vocabulary(word for memory in self.memories for word in self.words(memory))
+
+    @cached_property
     def exact(self) -> ExactSearch:
-        """Search without an engine, over `vectors.npy` and the catalog."""
-        return ExactSearch(points_of(self.view.key, list(self._entries.values()), self.vectors))
+        """Search without an engine, over `vectors.npy`, `terms.npy` and the catalog."""
+        return ExactSearch(points_of(self.view.key, self._entries, self.vectors, self._rows))
+
+    @cached_property
+    def _rows(self) -> Mapping[str, TermRow]:
+        known = known_rows(self.view, self._entries, self.vectors)
+        return {memory: known.get(memory) or own_row(entry) for memory, entry in self._entries.items()}
 
     def words(self, memory: str) -> frozenset[str]:
         """The content words of a memory's indexed text."""

@@ -1,7 +1,8 @@
 """Sparse vectors of words and character trigrams (contract section 8); `word_match` says which matches are a hit.
 
-A document's weights depend on its own text alone, so that three changed memories are three written points. What the
-family's other memories say enters on the query's side, as the inverse document frequency of each term.
+A document is a memory's own words and, for less, the words it was said with (`retrieval.heard`). Its weights depend on
+these alone, so that three changed memories are three written points. What the family's other memories say enters on
+the query's side, as the inverse document frequency of each term.
 All weights lie on a grid of 1/64: their products add up without rounding, in any order, so every engine gives the
 same score and a tie is a tie.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -21,15 +22,21 @@ from numpy.typing import NDArray
 
 from memory_pipeline.language.words import content_words, stem, trigrams
 from memory_pipeline.ports.memory_index import SparseVector
+from memory_pipeline.retrieval.vocabulary import Vocabulary
+from memory_pipeline.store.terms import GRID
 
-SCHEME = "words-1"
+SCHEME = "words-2"
 """Changes whenever a document's vector would; part of an index's fingerprint."""
 
-_GRID = 64
 _SATURATION = 0.8
-_USUAL_LENGTH = 24
+_USUAL_LENGTH = 48
+_LONGEST_LENGTH = 96
 _LENGTH_SHARE = 0.4
 _TRIGRAM_SHARE = 0.6
+_SLIP_SHARE = 0.8
+
+WeightedWords = tuple[float, Sequence[str]]
+"""Tokens and how much of an own word each of them counts, in quarters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +48,15 @@ class Lexicon:
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> Lexicon:
-        """Counted over the documents' texts, one a memory; the terms are those of `document_vector`."""
-        documents = [[_term_array(word) for word in set(content_words(text))] for text in texts]
-        lengths = [sum(map(len, document)) for document in documents]
-        if not any(lengths):
+        """Counted over texts that are documents by themselves."""
+        return cls.over([np.array(sorted(set(_own_terms(content_words(text)))), dtype=np.uint32) for text in texts])
+
+    @classmethod
+    def over(cls, documents: Sequence[NDArray[np.uint32]]) -> Lexicon:
+        """Counted over the distinct terms of each document."""
+        if not any(map(len, documents)):
             return cls(len(documents), {})
-        terms = np.concatenate([array for document in documents for array in document])
-        places = np.repeat(np.arange(len(documents), dtype=np.uint64), lengths)
-        held, counts = np.unique(np.unique(places << np.uint64(32) | terms) & np.uint64(2**32 - 1), return_counts=True)
+        held, counts = np.unique(np.concatenate(documents), return_counts=True)
         return cls(len(documents), dict(zip(held.tolist(), counts.tolist(), strict=True)))
 
     def idf(self, term: int) -> float:
@@ -69,38 +77,50 @@ def trigram_terms(word: str) -> tuple[int, ...]:
     return tuple(zlib.crc32(b"t:" + gram.encode("utf-8", "surrogatepass")) for gram in trigrams(word))
 
 
-@lru_cache(maxsize=65536)
-def _terms(word: str) -> tuple[int, ...]:
-    return (word_term(word), *trigram_terms(word))
+def document_vector(own: str, heard: Iterable[WeightedWords] = ()) -> SparseVector:
+    """What the index stores for a memory: term frequency, saturated and damped by the document's own length.
+
+    `own` gives words and trigrams, `heard` words alone: a misspelled query is led by what memories say themselves.
+    """
+    words = content_words(own)
+    counts: Counter[int] = Counter()
+    for term in _own_terms(words):
+        counts[term] += 1
+    weighted: dict[int, float] = dict(counts)
+    length = float(len(words))
+    for weight, others in heard:
+        length += weight * len(others)
+        for word in others:
+            term = word_term(word)
+            weighted[term] = weighted.get(term, 0.0) + weight
+    share = min(length, _LONGEST_LENGTH) / _USUAL_LENGTH
+    damping = _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * share)
+    return _on_grid({term: count * (1 + _SATURATION) / (count + damping) for term, count in weighted.items()})
 
 
-@lru_cache(maxsize=65536)
-def _term_array(word: str) -> NDArray[np.uint64]:
-    return np.array(_terms(word), dtype=np.uint64)
+def query_vector(text: str, lexicon: Lexicon, vocabulary: Vocabulary | None = None) -> SparseVector:
+    """What a query looks for: each word once, by its rarity in the family, and its trigrams by a part of that.
 
-
-def document_vector(text: str) -> SparseVector:
-    """What the index stores for a text: term frequency, saturated and damped by the text's own length."""
-    words = content_words(text)
-    damping = _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * len(words) / _USUAL_LENGTH)
-    counts = Counter(chain.from_iterable(map(_terms, words)))
-    steps = {count: round(_GRID * count * (1 + _SATURATION) / (count + damping)) for count in set(counts.values())}
-    terms = sorted(counts)
-    return SparseVector(tuple(terms), tuple(steps[counts[term]] / _GRID for term in terms))
-
-
-def query_vector(text: str, lexicon: Lexicon) -> SparseVector:
-    """What a query looks for: each word once, by its rarity in the family, and its trigrams by a part of that."""
+    A word that no document holds is looked for in the family's words that it may be a slip of, or the beginning of.
+    """
     weights: dict[int, float] = {}
     for word in sorted(set(content_words(text))):
-        weights[word_term(word)] = lexicon.idf(word_term(word))
+        term = word_term(word)
+        weights[term] = max(weights.get(term, 0.0), lexicon.idf(term))
+        if vocabulary is not None and term not in lexicon.frequency:
+            for meant in map(word_term, vocabulary.meant_by(word)):
+                weights[meant] = max(weights.get(meant, 0.0), _SLIP_SHARE * lexicon.idf(meant))
         grams = trigram_terms(word)
         for gram in grams:
             weights[gram] = weights.get(gram, 0.0) + _TRIGRAM_SHARE * lexicon.idf(gram) / len(grams)
     return _on_grid({term: weight for term, weight in weights.items() if term in lexicon.frequency})
 
 
+def _own_terms(words: Iterable[str]) -> Iterable[int]:
+    return chain.from_iterable((word_term(word), *trigram_terms(word)) for word in words)
+
+
 def _on_grid(weights: Mapping[int, float]) -> SparseVector:
-    steps = {term: round(weight * _GRID) for term, weight in weights.items()}
+    steps = {term: round(weight * GRID) for term, weight in weights.items()}
     kept = sorted(term for term, step in steps.items() if step > 0)
-    return SparseVector(tuple(kept), tuple(steps[term] / _GRID for term in kept))
+    return SparseVector(tuple(kept), tuple(steps[term] / GRID for term in kept))

@@ -25,9 +25,13 @@ from memory_pipeline.retrieval.turn import TurnPolicy, turn_block
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookupPolicy:
-    """The rules of search, turn and applicable limits. `results`: how many a search gives unless asked for more."""
+    """The rules of the search tool, of a turn's own search, of its block, and of the limits that apply.
+
+    `results`: how many a search gives unless asked for more.
+    """
 
     search: SearchPolicy = field(default_factory=SearchPolicy)
+    turn_search: SearchPolicy = field(default_factory=lambda: SearchPolicy(least_similarity=0.15))
     turn: TurnPolicy = field(default_factory=TurnPolicy)
     applicable: ApplicablePolicy = field(default_factory=ApplicablePolicy)
     results: int = 10
@@ -46,7 +50,7 @@ class Lookup:
     def turn(self, message: str, today: date, count_tokens: TokenCounter) -> TurnAnswer:
         """The candidates that a message brings with it."""
         query = self._prepared(message)
-        found, engine = self._search(query, Wanted(), today)
+        found, engine = self._search(query, Wanted(), today, self._policy.turn_search)
         block = turn_block(
             self._family,
             self._applicable(query, today),
@@ -75,7 +79,7 @@ class Lookup:
             entities=self._corpus.entity_ids(entities) if entities else None,
             include_history=include_history,
         )
-        found, engine = self._search(self._prepared(text), wanted, today)
+        found, engine = self._search(self._prepared(text), wanted, today, self._policy.search)
         shown = found[: self._policy.results if limit is None else max(0, limit)]
         return SearchAnswer(query=text, results=tuple(map(self._result, shown)), engine=engine)
 
@@ -103,9 +107,9 @@ class Lookup:
     def _prepared(self, text: str) -> Query:
         return prepare(text, self._corpus, self._embedder, self._policy.search)
 
-    def _search(self, query: Query, wanted: Wanted, today: date) -> tuple[tuple[Found, ...], str]:
+    def _search(self, query: Query, wanted: Wanted, today: date, policy: SearchPolicy) -> tuple[tuple[Found, ...], str]:
         """What is found, and what answered: exact search where the index is locked, lost or behind the files."""
-        index, ask = self._index, partial(search, query, wanted, self._corpus, today=today, policy=self._policy.search)
+        index, ask = self._index, partial(search, query, wanted, self._corpus, today=today, policy=policy)
         if index.keeps_points:
             index.check(self._family, index_fingerprint(self._corpus.vectors))
             try:

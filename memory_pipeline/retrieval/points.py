@@ -6,7 +6,7 @@ ask for history. A memory that was retracted, or that a rule in force forbids, h
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,11 +15,13 @@ import orjson
 from memory_pipeline.model.ids import digest
 from memory_pipeline.model.memory import Memory
 from memory_pipeline.ports.memory_index import IndexPoint, MemoryIndex
+from memory_pipeline.retrieval.heard import HeardWords, own_text, sources
 from memory_pipeline.retrieval.lexical import SCHEME, document_vector
 from memory_pipeline.store.catalog import CatalogEntry
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.okf import front_matter
 from memory_pipeline.store.suppression_rules import SuppressionRules
+from memory_pipeline.store.terms import TermRow
 from memory_pipeline.store.vectors import FamilyVectors
 
 
@@ -40,21 +42,25 @@ class Synchronised:
     removals: int
 
 
-def difference(view: FamilyView, index: MemoryIndex, vectors: FamilyVectors) -> IndexDifference:
+def difference(
+    view: FamilyView, index: MemoryIndex, vectors: FamilyVectors, rows: Mapping[str, TermRow] | None = None
+) -> IndexDifference:
     """The index held against the files, point by point. Raises IndexUnavailable and IndexMismatch.
 
-    Where the index keeps nothing (exact search), only the stored vectors can be wrong.
+    `rows`: the sparse vectors, where they are made already. Where the index keeps nothing (exact search), only the
+    stored vectors can be wrong.
     """
     vectors.of(())
     if not index.keeps_points:
         return IndexDifference(upserts=(), removals=())
     index.check(view.key, index_fingerprint(vectors))
     entries = indexed_entries(view)
-    wanted = {memory: _payload(view.key, entry, vectors) for memory, entry in entries.items()}
+    rows = HeardWords(view, entries).rows(entries) if rows is None else rows
+    wanted = {memory: _payload(view.key, entry, vectors, rows[memory]) for memory, entry in entries.items()}
     stored = {memory: payload.get("point_hash") for memory, payload in index.stored(view.key).items()}
-    changed = [memory for memory, payload in wanted.items() if stored.get(memory) != payload["point_hash"]]
+    changed = {memory: entries[memory] for memory in wanted if stored.get(memory) != wanted[memory]["point_hash"]}
     return IndexDifference(
-        upserts=points_of(view.key, [entries[memory] for memory in changed], vectors),
+        upserts=points_of(view.key, changed, vectors, rows),
         removals=tuple(sorted(stored.keys() - wanted.keys())),
     )
 
@@ -66,6 +72,7 @@ def synchronise(view: FamilyView, index: MemoryIndex, vectors: FamilyVectors) ->
     """
     entries = indexed_entries(view)
     vectors.save(entry.memory.indexed_text for entry in entries.values())
+    rows = _kept_rows(view, entries, vectors)
     if not index.keeps_points:
         return Synchronised(points=len(entries), upserts=0, removals=0)
     fingerprint, state = index_fingerprint(vectors), mirrored_state(view)
@@ -73,9 +80,19 @@ def synchronise(view: FamilyView, index: MemoryIndex, vectors: FamilyVectors) ->
     if index.state(view.key) == state:
         return Synchronised(points=len(entries), upserts=0, removals=0)
     with index.open(view.key):
-        drift = difference(view, index, vectors)
+        drift = difference(view, index, vectors, rows)
     index.update(view.key, fingerprint, drift.upserts, drift.removals, state)
     return Synchronised(points=len(entries), upserts=len(drift.upserts), removals=len(drift.removals))
+
+
+def _kept_rows(view: FamilyView, entries: Mapping[str, CatalogEntry], vectors: FamilyVectors) -> Mapping[str, TermRow]:
+    """The sparse vectors of these memories, made where the file has none of the same source, and kept."""
+    rows = known_rows(view, entries, vectors)
+    missing = {memory: entry for memory, entry in entries.items() if memory not in rows}
+    if missing or len(rows) != len(vectors.terms.rows()):
+        rows = {**rows, **HeardWords(view, entries).rows(missing)}
+        vectors.terms.save(rows)
+    return rows
 
 
 def rebuild(view: FamilyView, index: MemoryIndex, vectors: FamilyVectors) -> Synchronised:
@@ -98,18 +115,32 @@ def may_be_found(memory: Memory, rules: SuppressionRules) -> bool:
     return memory.status != "retracted" and rules.match_memory(memory) is None
 
 
-def points_of(family: str, entries: Sequence[CatalogEntry], vectors: FamilyVectors) -> tuple[IndexPoint, ...]:
-    """The points of these memories, in their order. Raises IndexMismatch."""
-    dense = vectors.of([entry.memory.indexed_text for entry in entries])
+def known_rows(view: FamilyView, entries: Mapping[str, CatalogEntry], vectors: FamilyVectors) -> Mapping[str, TermRow]:
+    """The stored sparse vectors that are of these memories as they are now."""
+    stored, named = vectors.terms.rows(), sources(view, entries)
+    return {memory: row for memory, row in stored.items() if named.get(memory) == row.source}
+
+
+def points_of(
+    family: str, entries: Mapping[str, CatalogEntry], vectors: FamilyVectors, rows: Mapping[str, TermRow]
+) -> tuple[IndexPoint, ...]:
+    """The points of these memories, in their order; one without a row has its own words alone. Raises IndexMismatch."""
+    dense = vectors.of([entry.memory.indexed_text for entry in entries.values()])
     return tuple(
         IndexPoint(
-            id=entry.memory.id,
-            dense=row,
-            sparse=document_vector(entry.memory.indexed_text),
-            payload=_payload(family, entry, vectors),
+            id=memory,
+            dense=vector,
+            sparse=row.vector,
+            payload=_payload(family, entry, vectors, row),
         )
-        for entry, row in zip(entries, dense, strict=True)
+        for (memory, entry), vector in zip(entries.items(), dense, strict=True)
+        for row in [rows.get(memory) or own_row(entry)]
     )
+
+
+def own_row(entry: CatalogEntry) -> TermRow:
+    """The sparse vector of a memory by its own words, as long as the index has not followed a change."""
+    return TermRow.of("", document_vector(own_text(entry)))
 
 
 def index_fingerprint(vectors: FamilyVectors) -> str:
@@ -123,8 +154,8 @@ def mirrored_state(view: FamilyView) -> str:
     return f"{head.seq} {head.digest}"
 
 
-def _payload(family: str, entry: CatalogEntry, vectors: FamilyVectors) -> dict[str, Any]:
+def _payload(family: str, entry: CatalogEntry, vectors: FamilyVectors, row: TermRow) -> dict[str, Any]:
     """Front matter, family and text hash, and a hash of all that the point is made from, its vectors included."""
     payload = {**front_matter(entry.memory), "family": family, "text_hash": entry.text_hash}
     written = orjson.dumps(payload, option=orjson.OPT_SORT_KEYS).decode()
-    return {**payload, "point_hash": digest(index_fingerprint(vectors), written)}
+    return {**payload, "point_hash": digest(index_fingerprint(vectors), written, row.hash)}

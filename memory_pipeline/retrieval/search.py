@@ -6,10 +6,9 @@ matches by words follow, the rest of the first list fills in behind; each memory
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from math import log10
 from typing import Protocol
 
 from memory_pipeline.model.memory import Memory, MemoryType, Status
@@ -27,30 +26,29 @@ _WITH_HISTORY: tuple[Status, ...] = ("active", "dormant", "expired", "superseded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchPolicy:
-    """The floors of relevance and the shape of the merged list.
+    """The shape of the merged list, and what is too weak to be in it; set by measurement (docs/adr/0006).
 
-    `depth`: hits asked of each search. Similarities are cosines; below `least_similarity` a match by meaning is noise,
-    and the more memories there are, the nearer noise comes: the floor rises by `rise` for each tenfold of
-    `small_family`, `highest_rise` at most (measured: a question about strangers is 0.34 near to the best of 400
-    memories). A sensitive memory needs `more_if_sensitive`, or words that tell. Words that may be misspelled or say
-    little make a hit only from `least_unsure_similarity` on: "convert" is no slip of "concert". Of a query the first
-    `longest_query` characters count.
+    `near`, `worded`: hits asked of the search by meaning and by words. Matches by words are ordered by their score
+    and `meaning_share` times their cosine, each as a share of the best one's. A memory whose cosine is below
+    `least_similarity` is left out unless a word that tells is in it; None leaves out nothing, because a model that
+    searches can weigh what it is shown. A sensitive one needs `least_if_sensitive`, or such a word, in any case.
+    Words that may be misspelled or say little tell only from `least_unsure_similarity` on: "convert" is no slip of
+    "concert". Of a query the first `longest_query` characters count.
     """
 
     leading: int = 3
-    depth: int = 30
-    least_similarity: float = 0.2
-    small_family: int = 40
-    rise: float = 0.1
-    highest_rise: float = 0.12
-    more_if_sensitive: float = 0.05
+    near: int = 30
+    worded: int = 50
+    meaning_share: float = 1.0
+    least_similarity: float | None = None
+    least_if_sensitive: float = 0.2
     least_unsure_similarity: float = 0.15
     longest_query: int = 4_000
 
-    def floor(self, memories: int, *, sensitive: bool) -> float:
-        """The least cosine that makes a hit in a family of so many memories."""
-        rise = self.rise * log10(max(1, memories) / self.small_family)
-        return self.least_similarity + min(max(0.0, rise), self.highest_rise) + self.more_if_sensitive * sensitive
+    def floor(self, *, sensitive: bool) -> float:
+        """The cosine from which a memory is shown whatever its words."""
+        least = -1.0 if self.least_similarity is None else self.least_similarity
+        return max(least, self.least_if_sensitive) if sensitive else least
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,8 +107,8 @@ def prepare(text: str, corpus: Corpus, embedder: Embedder, policy: SearchPolicy)
     return Query(
         text=text,
         vector=on_grid(embedder.embed([text]))[0],
-        sparse=query_vector(text, corpus.lexicon),
-        words=QueryWords.of(text, corpus.lexicon),
+        sparse=query_vector(text, corpus.lexicon, corpus.vocabulary),
+        words=QueryWords.of(text, corpus.own_lexicon),
     )
 
 
@@ -126,16 +124,13 @@ def search(
         types=wanted.types,
         entities=wanted.entities or (),
     )
-    near = finder.search_dense(query.vector, conditions, policy.depth)
-    worded = finder.search_sparse(query.sparse, conditions, policy.depth)
-    allowed = [hit.id for hit in (*near, *worded) if _may_show(hit.id, corpus, conditions)]
-    similarity = corpus.similarity(query.vector, allowed)
-    by_meaning = [hit.id for hit in near if hit.id in similarity and _near_enough(hit, corpus, policy)]
-    by_words = [
-        hit.id
-        for hit in worded
-        if hit.id in similarity and _is_worded(query, hit.id, similarity[hit.id], corpus, policy)
-    ]
+    near = finder.search_dense(query.vector, conditions, policy.near)
+    worded = finder.search_sparse(query.sparse, conditions, policy.worded)
+    found = [hit.id for hit in (*near, *worded) if _may_show(hit.id, corpus, conditions)]
+    similarity = corpus.similarity(query.vector, found)
+    shown = {memory for memory in similarity if _is_relevant(query, memory, similarity[memory], corpus, policy)}
+    by_meaning = [hit.id for hit in near if hit.id in shown]
+    by_words = _by_words([hit for hit in worded if hit.id in shown], similarity, policy)
     merged = dict.fromkeys((*by_meaning[: policy.leading], *by_words, *by_meaning[policy.leading :]))
     kept = merged if wanted.include_history else _one_a_lineage(merged, corpus)
     return tuple(Found(corpus.memories[memory], similarity[memory]) for memory in kept)
@@ -149,12 +144,9 @@ def _may_show(memory: str, corpus: Corpus, conditions: IndexFilter) -> bool:
     return conditions.today is None or not found.is_past(conditions.today)
 
 
-def _near_enough(hit: Hit, corpus: Corpus, policy: SearchPolicy) -> bool:
-    sensitive = corpus.memories[hit.id].sensitivity != "normal"
-    return hit.score >= policy.floor(len(corpus.memories), sensitive=sensitive)
-
-
-def _is_worded(query: Query, memory: str, similarity: float, corpus: Corpus, policy: SearchPolicy) -> bool:
+def _is_relevant(query: Query, memory: str, similarity: float, corpus: Corpus, policy: SearchPolicy) -> bool:
+    if similarity >= policy.floor(sensitive=corpus.memories[memory].sensitivity != "normal"):
+        return True
     match query.words.match(corpus.words(memory)):
         case "sure":
             return True
@@ -162,6 +154,16 @@ def _is_worded(query: Query, memory: str, similarity: float, corpus: Corpus, pol
             return similarity >= policy.least_unsure_similarity
         case "none":
             return False
+
+
+def _by_words(hits: Sequence[Hit], similarity: Mapping[str, float], policy: SearchPolicy) -> list[str]:
+    """Matches by words, best first; of two that share as much, the one nearer in meaning comes first."""
+    if not hits:
+        return []
+    nearest = max(similarity[hit.id] for hit in hits) or 1.0
+    share = policy.meaning_share / abs(nearest)
+    weight = {hit.id: round(hit.score / hits[0].score + share * similarity[hit.id], 6) for hit in hits}
+    return sorted(weight, key=lambda memory: (-weight[memory], memory))
 
 
 def _one_a_lineage(merged: dict[str, None], corpus: Corpus) -> list[str]:

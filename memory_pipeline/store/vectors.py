@@ -18,6 +18,7 @@ from memory_pipeline.ports.embedder import DIMENSIONS, Embedder, Vectors
 from memory_pipeline.ports.object_store import UNCHANGED, ObjectStore
 from memory_pipeline.store.catalog import text_hash
 from memory_pipeline.store.keys import vectors_key
+from memory_pipeline.store.terms import FamilyTerms
 
 _ROW = np.dtype([("text_hash", "S64"), ("vector", "<f2", (DIMENSIONS,))])
 _GRID = np.float32(2048)
@@ -37,7 +38,7 @@ class FamilyVectors:
     """Looks texts up by hash, in `vectors.npy` and in what this instance embedded; embeds what is missing.
 
     Raises IndexMismatch when the file was made by another embedder: vectors of two models never mix. A file that
-    cannot be read counts as missing, because it can be made again.
+    cannot be read counts as missing, because it can be made again. `terms`: the sparse vectors beside them.
     """
 
     def __init__(self, objects: ObjectStore, family: str, embedder: Embedder) -> None:
@@ -49,6 +50,7 @@ class FamilyVectors:
         self._etag: str | None = None
         self._stored: frozenset[str] = frozenset()
         self._known: dict[str, Vectors] = {}
+        self.terms = FamilyTerms(objects, family)
 
     @property
     def fingerprint(self) -> str:

@@ -11,8 +11,8 @@ from memory_pipeline.adapters.embedded_models.extraction.referents import people
 from memory_pipeline.adapters.embedded_models.extraction.retelling import Cast, retell, retell_question
 from memory_pipeline.adapters.embedded_models.extraction.speech import statements
 from memory_pipeline.adapters.embedded_models.extraction.usefulness import when_to_use
-from memory_pipeline.language.verbs import base_of_gerund, gerund, third_person
 from memory_pipeline.adapters.embedded_models.extractor import EmbeddedExtractor, EmbeddedLimits
+from memory_pipeline.language.verbs import base_of_gerund, gerund, third_person
 from memory_pipeline.model.family import Family, Member
 from memory_pipeline.model.transcript import Session, Turn
 

@@ -27,8 +27,16 @@ def history() -> Mapping[str, Chapter]:
     return chapters()
 
 
+KNOWN: dict[str, bytes] = {}
+
+
 def contents(objects: ObjectStore) -> dict[str, bytes]:
-    return {key: found.data for key, found in objects.get_many(objects.keys("")) if found is not None}
+    """Everything in the store; bytes are asked for once an etag, which is a hash of them."""
+    etags = {entry.key: entry.etag for entry in objects.list("")}
+    for _, found in objects.get_many([key for key, etag in etags.items() if etag not in KNOWN]):
+        assert found is not None
+        KNOWN[found.etag] = found.data
+    return {key: KNOWN[etag] for key, etag in etags.items()}
 
 
 def put_back(objects: ObjectStore, wanted: Mapping[str, bytes], present: Mapping[str, bytes]) -> None:

@@ -26,6 +26,7 @@ from memory_pipeline.model.errors import (
     UnknownReference,
 )
 from memory_pipeline.model.memory import FRONT_MATTER_KEYS
+from memory_pipeline.retrieval.answers import SearchAnswer
 from memory_pipeline.retrieval.reader import MemoryReader
 from memory_pipeline.store.keys import brief_key, legacy_key, vectors_key
 from memory_pipeline.store.records import dump_brief
@@ -134,6 +135,11 @@ def test_a_change_shows_in_the_next_call_of_the_same_reader_before_the_index_kno
     assert answer.engine == "exact"
 
 
+def told(answer: SearchAnswer, word: str) -> int:
+    """How many results say the word."""
+    return sum(word in f"{found.found.memory.summary} {found.found.memory.body}" for found in answer.results)
+
+
 def test_time_passes_for_a_reader_that_stays(home: Household) -> None:
     tomorrow = date(2026, 9, 2)
     home.remembers("Soccer practice is on Tuesday.", valid_until=tomorrow)
@@ -142,7 +148,7 @@ def test_time_passes_for_a_reader_that_stays(home: Household) -> None:
     reader = home.reader()
     for hours, found in ((0, 1), (9, 1), (11, 0)):
         home.now = NOW + timedelta(hours=hours)
-        assert len(reader.search("soccer").results) == found
+        assert told(reader.search("soccer"), "Soccer") == found
         assert len(reader.turn("what is for dinner?").items) == found
 
 
@@ -183,10 +189,10 @@ def test_what_was_forgotten_is_gone_from_every_path_at_once(home: Household, ret
     gone = home.remembers("Dana sees a therapist.", turns=("Also buy milk.",))
     home.synchronises()
     reader = home.reader()
-    assert len(reader.search("therapist").results) == 1
+    assert told(reader.search("therapist"), "therapist") == 1
     home.forgets(gone, retract=retract)
-    assert reader.search("therapist").results == ()
-    assert reader.search("therapist", include_history=True).results == ()
+    assert told(reader.search("therapist"), "therapist") == 0
+    assert told(reader.search("therapist", include_history=True), "therapist") == 0
     assert reader.turn("therapist").text == ""
     with pytest.raises(ForgottenReference) as refusal:
         reader.read(home.ref(gone))

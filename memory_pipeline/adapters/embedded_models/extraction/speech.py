@@ -57,7 +57,8 @@ class Statement:
     `span` is its place in the turn's text and `words` exactly what stands there; `core` is the same without opening
     phrases ("btw,", "remember that"); `sentence` the sentence around it. `explicit`: the member asked to remember it.
     `peers`: people talk to each other and no assistant takes part. `before`: the turn's text up to the clause.
-    `names`: single names known in the talk. `earlier`: the three turns before it, oldest first. `verdict`: what the heads say of the clause.
+    `names`: single names known in the talk. `earlier`: the three turns before it, oldest first. `verdict`: what the
+    heads say of the clause.
     """
 
     turn: Turn
