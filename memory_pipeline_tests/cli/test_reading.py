@@ -68,23 +68,25 @@ def test_an_empty_message_gets_an_empty_answer(cli: CommandLine, formed: str) ->
 
 
 def test_search_finds_what_is_current_and_history_when_asked(cli: CommandLine, formed: str) -> None:
-    assert [result["summary"] for result in found(cli, formed, "soccer practice")] == [
-        "Soccer practice is on Thursdays at 6 pm now."
-    ]
+    current = found(cli, formed, "soccer practice")
+    assert current[0]["summary"] == "Soccer practice is on Thursdays at 6 pm now."
+    assert {result["status"] for result in current} == {"active"}
     with_history = found(cli, formed, "soccer practice", "--include-history")
     assert {result["status"] for result in with_history} == {"active", "superseded"}
 
 
 def test_search_is_narrowed_by_type_and_entity_and_number(cli: CommandLine, formed: str) -> None:
-    assert [result["type"] for result in found(cli, formed, "Theo peanuts", "--type", "constraint")] == ["constraint"]
-    assert found(cli, formed, "Theo peanuts", "--type", "directive") == []
+    for kind in ("constraint", "directive"):
+        narrowed = found(cli, formed, "Theo peanuts", "--type", kind)
+        assert {result["type"] for result in narrowed} == {kind}
     assert found(cli, formed, "Theo peanuts", "--entity", "Nobody Known") == []
     assert len(found(cli, formed, "soccer practice", "--include-history", "--limit", "1")) == 1
 
 
 def test_what_is_past_its_date_is_not_served_before_any_dream(cli: CommandLine, formed: str) -> None:
-    assert cli.json("search", formed, "brother staying", *NOW)["results"]
-    assert cli.json("search", formed, "brother staying", *LATER)["results"] == []
+    before, after = (cli.json("search", formed, "brother staying", *when)["results"] for when in (NOW, LATER))
+    assert any("brother" in result["summary"] for result in before)
+    assert not any("brother" in result["summary"] for result in after)
     assert "brother" not in cli.json("brief", formed, *LATER)["text"]
 
 
