@@ -114,7 +114,7 @@ _VERB = re.compile(
 )
 # "in anything you write for the twins, never mention ..." holds for what it opens with.
 _SCOPE = re.compile(
-    r"(?:(?:and|but|so|also|please|instead|ok|okay|so)\b[\s,:]*)*"
+    r"(?:(?:and|but|so|also|please|instead|ok|okay|(?:new|one|house)\s+rule)\b[\s,:]*)*"
     r"(?:(?:in|for|on|at|with|to)\s+(?:anything|everything|whatever|all|any|every|each)\b|anything\b|everything\s+(?:that|you|we)\b"
     r"|whatever\b|every\s+time\b|each\s+time\b|at\s+the\s+(?:bottom|top|end|start)\s+of\s+(?:every|each|any|all)\b|when\s+(?:you|i|we|\w+ing)\b"
     r"|from\s+now\s+on\W*$|if\s)",

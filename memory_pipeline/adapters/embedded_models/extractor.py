@@ -30,7 +30,7 @@ class EmbeddedLimits:
     `peer_share`: soft facts a turn, at most, when people talk to each other; `soft_below`: what counts as soft.
     """
 
-    peer_share: float = 0.8
+    peer_share: float = 0.7
     soft_below: float = 0.75
 
 

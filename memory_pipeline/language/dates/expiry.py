@@ -30,7 +30,8 @@ _EVERY_YEAR = re.compile(
 )
 _YEARLY_NAME = re.compile(r"(?:annual|yearly|monthly|weekly|quarterly)$", re.IGNORECASE)
 _PARTY = re.compile(
-    r"\b(?:party|dinner|lunch|brunch|trip|celebrat\w+|invit\w+|bash|sleepover|gift|present|cake)\b", re.IGNORECASE
+    r"\b(?:party|dinner|lunch|brunch|do\s+is|black\s+tie|trip|celebrat\w+|invit\w+|bash|sleepover|gift|present|cake)\b",
+    re.IGNORECASE,
 )
 
 

@@ -29,7 +29,7 @@ _BEEN = re.compile(
     re.IGNORECASE,
 )
 _SHOWN = re.compile(
-    r"^(?:here(?:['’]s|\s+is|\s+are)|check\s+out|take\s+a\s+look\s+at)\s+(?=(?:a|an|one|some|my|our|the|another)\b)",
+    r"^(?:here(?:['’]s|\s+is|\s+are)|check(?:\s+out)?|take\s+a\s+look\s+at)\s+(?=(?:a|an|one|some|my|our|the|another)\b)",
     re.IGNORECASE,
 )
 

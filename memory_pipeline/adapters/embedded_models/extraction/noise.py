@@ -74,7 +74,7 @@ _CHANGE_WITHOUT_VALUE = re.compile(
     re.IGNORECASE,
 )
 _OF_THE_DAY = re.compile(
-    r"^(?:i|we)\s+(?:land|leave|arrive|board|meet|eat|go)\s+at\s+[\d:.]+(?:\s*[ap]m)?$|\b(?:till|until)\s+(?:late|then|later)$|^(?:i|we|[A-Z]\w+)(?:['’]ll|\s+will)\s+(?:eat|cook|be|come|go|do|get|take|look|see"
+    r"^i\s+mean\b|^(?:i|we)\s+(?:land|leave|arrive|board|meet|eat|go)\s+at\s+[\d:.]+(?:\s*[ap]m)?$|\b(?:till|until)\s+(?:late|then|later)$|^(?:i|we|[A-Z]\w+)(?:['’]ll|\s+will)\s+(?:eat|cook|be|come|go|do|get|take|look|see"
     r"|ask|call|tell|sleep|stay|wait|bring|check)\b(?!.*\b(?:always|every|never|from|on|until|till|at\s+\d|\w+days?|\d)\b)"
     r"|^(?:i|we|[A-Z]\w+)(?:['’]s|['’]m|\s+(?:is|am|are))\s+\w+ing$|\bkeeps?\s+forgetting\b|\btoo\s+much\b"
     r"|^we(?:['’]re|\s+are)\s+(?:\d+|two|three|four|five|six|seven|eight|nine|ten)$"

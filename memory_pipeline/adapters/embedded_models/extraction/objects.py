@@ -27,8 +27,8 @@ _PRONOUNS = frozenset("i we you he she it they this that there these those who w
 _BARE = re.compile(r"(?:(?:the|my|our|a|an)\s+)?[a-z][\w-]+(?:\s[a-z][\w-]+)?", re.IGNORECASE)
 _IS_A = re.compile(r"((?:[\w'’-]+\s+){0,6}[\w'’-]+)\s+(?:is|are|was)\s+(?:an?|the)\s", re.IGNORECASE)
 _IN_TURN = re.compile(
-    r"(?P<topic>\b(?:[Tt]he|[Yy]our|[Oo]ur|(?!Here|That|There|It|What|Let|Who|How)[A-Z][\w-]+['’]s)\s+(?:(?!(?:is|are|was|on|at|for|to|will|and|or|in)\b)[\w'’&-]+\s*){1,4}?)"
-    r"\s*(?:\b(?:is|are|was|starts?|will|begins?|on|at|for|in|kept)\b|[?.!,]|$)"
+    r"(?P<topic>\b(?:[Tt]he|[Yy]our|[Oo]ur|(?!Here|That|There|It|What|Let|Who|How)[A-Z][\w-]+['’]s)\s+(?:(?!(?:is|are|was|on|at|for|to|will|and|or|in|still|under|inside|behind|by|kept|always|usually|now)\b)[\w'’&-]+\s*){1,4}?)"
+    r"\s*(?:\b(?:is|are|was|starts?|will|begins?|on|at|for|in|kept|still|under|inside|behind|by|always|usually|now)\b|[?.!,]|$)"
 )
 
 

@@ -49,7 +49,10 @@ _CONTRACTED_REASON = re.compile(
     r"|they['’]re|it['’]s|[A-Z][\w-]+['’]s)\s+.+)$",
     re.IGNORECASE,
 )
-_CLOCK = re.compile(r"\bat\s+\d{1,2}(?::\d\d)?(?:\s*[ap]m)?$", re.IGNORECASE)
+_CLOCK = re.compile(
+    r"\bat\s+(?:\d{1,2}(?::\d\d)?(?:\s*[ap]m)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon)$",
+    re.IGNORECASE,
+)
 BELIEVED = 0.95
 _THIRD_PARTY = re.compile(r"(?:he|she|they|it|my\s+\w+\s+(?:is|was|lives|works))\b", re.IGNORECASE)
 _ONLY_LAUGHS = re.compile(r"\b(?:lol|ha(?:ha)+)\W*$", re.IGNORECASE)
@@ -126,7 +129,7 @@ def _claims(statement: Statement, family: Family) -> list[Draft]:
         return directives
     if is_question(statement.sentence, core) or is_request(core):
         return _reasons(statement, family)
-    if is_hypothetical(core) or _REPORTED.search(core) or (_IF.match(core) and not statement.peers):
+    if is_hypothetical(core) or _REPORTED.search(core) or _only_supposes(statement):
         return []
     strong = read_limits(statement, family)
     if strong:
@@ -138,6 +141,14 @@ def _claims(statement: Statement, family: Family) -> list[Draft]:
     dated = _dated(statement)
     found = [in_context(_as_limit(draft, dated, family), dated) for draft in _asserted(dated, family)]
     return found if dated is statement else [replace(draft, core=dated.core) for draft in found]
+
+
+def _only_supposes(statement: Statement) -> bool:
+    """An "if" clause, unless it bounds what somebody can do and the heads are sure: "if they ring, I can only ..."."""
+    if statement.peers or _IF.match(statement.core) is None:
+        return False
+    sure = statement.verdict is not None and statement.verdict.keep >= BELIEVED
+    return not (sure and re.search(r"(?i)\b(?:only|never|always|can['’]t)\b", statement.core))
 
 
 def _as_limit(draft: Draft, statement: Statement, family: Family) -> Draft:

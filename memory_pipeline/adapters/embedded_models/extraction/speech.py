@@ -45,6 +45,7 @@ _OPENING = re.compile(
 )
 _JOINT = re.compile(r"(?:[Aa]lso|[Aa]nd|[Bb]ut|[Pp]lus|[Ss]o|[Aa]ctually|[Aa]nyway|[Nn]ow)\s+(?=[A-Z][a-z])")
 EARLIER_TURNS = 3
+_YOU_ARE = re.compile(r"you(?:['’]re|\s+are)\s+(?!right|welcome|so\b|the\b|an?\b)", re.IGNORECASE)
 _ME = re.compile(
     r"\b(?:my\s+name\s+is|my\s+name['’]s|i\s+am\s+called|this\s+is)\s+(?P<name>[A-Z][\w'’-]+)(?=[\s.,!?]|$)"
 )
@@ -199,8 +200,11 @@ _LEADS_TO_PASTE = re.compile(
 
 def _as_written_well(statement: Statement, family: Family, names: frozenset[str]) -> Statement:
     core = opened(spelled(statement.core, names), statement.cast.speaker, family)
-    core, before = without_consequence(core).strip(" ,"), _without_paste(statement)
-    return replace(statement, core=core, before=spelled(before, names))
+    core, before = without_consequence(core).strip(" ,"), spelled(_without_paste(statement), names)
+    called = re.search(r"\b(?P<name>\w+),\s*$", before)
+    if called and _YOU_ARE.match(core) and family.member(called["name"]) is not None:
+        core = _YOU_ARE.sub(f"{called['name']} is ", core, count=1)
+    return replace(statement, core=core, before=before)
 
 
 def _without_paste(statement: Statement) -> str:

@@ -72,6 +72,7 @@ def tell(statement: Statement) -> str | None:
     text = _CONTRACTED_IS.sub(r"\g<who> is ", text)
     text = _DEMONSTRATIVE.sub("the ", text)
     told = retell(absolute(text, statement.said_on), statement.cast)
+    told = told if statement.peers else re.sub(r"(?i)^(?:and|but|so|plus)\s+(?=\w+\s)", "", told)
     told = re.sub(r"\s+([,.!?])", r"\1", told).strip(" ,;:–—-")
     told = re.sub(r"[!?.…]+$", "", re.sub(r"(?<=\s[A-Z])\.\s+[a-z].*$", "", told)).strip()
     told = _HAS_YEARS.sub(r" is \g<years> years old", told)

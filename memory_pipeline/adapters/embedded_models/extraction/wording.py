@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from memory_pipeline.adapters.embedded_models.extraction.relations import RELATION
 from memory_pipeline.language.names import proper_names
 from memory_pipeline.language.sentence_openers import NEVER_NAMES, OPENERS
-from memory_pipeline.language.verbs import BASE, FINITE
+from memory_pipeline.language.verbs import BASE, FINITE, is_past
 from memory_pipeline.language.words import STOP_WORDS, WEAK_WORDS
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.transcript import Session
@@ -27,9 +27,6 @@ _TURNS_TO = re.compile(
 _BARE_KIN = re.compile(
     r"(?P<kin>mum|mom|dad|nan|nana|gran|granny|grandma|grandpa|grandad|mam|da)(?=['’]s\s|\s+(?:is|was|has|can|will|won|does|\w+s)\b)",
     re.IGNORECASE,
-)
-_TOLD_TO = re.compile(
-    r"(?:(?:and|so|but|ok|hey)\s+)?(?P<name>[A-Z]\w+),\s+you(?:['’]re|\s+are)\s+(?!right|welcome|so\b|the\b|a\b|an\b)"
 )
 _FILLER = re.compile(
     r"^(?:(?:(?:yes|yeah|yep|yup|ok|okay|so|um+|uh+|well|oh|hey|hi|hmm+|wait|also|basically|honestly|anyway|haan|accha|arre|ya|ha|huh"
@@ -98,9 +95,6 @@ def opened(core: str, speaker: str, family: Family) -> str:
     kin = _BARE_KIN.match(core)
     if kin and not any(member.is_called(kin["kin"]) for member in family.members):
         core = f"my {core[0].lower()}{core[1:]}"
-    told = _TOLD_TO.match(core)
-    if told and any(member.is_called(told["name"]) for member in family.members):
-        return f"{told['name']} is {core[told.end() :]}"
     core = _FILLER.sub("", core, count=1)
     for _ in range(3):
         shorter = _SELF_FIRST.sub("", _TURNS_TO.sub("", core, count=1), count=1)
@@ -163,7 +157,7 @@ _NO_NAME = re.compile(rf"(?:{FINITE}|{BASE}|\w+ing|\w+ed|\w+ly|{RELATION})$", re
 def _named_relation(match: re.Match[str]) -> str:
     """ "my best friend tess is" names her, "my best friend always is" does not."""
     name = match["name"]
-    if not name.islower() or name in STOP_WORDS or name in WEAK_WORDS or _NO_NAME.match(name):
+    if not name.islower() or name in STOP_WORDS or name in WEAK_WORDS or _NO_NAME.match(name) or is_past(name):
         return match.group()
     return f"{match['lead']}{name.capitalize()}"
 

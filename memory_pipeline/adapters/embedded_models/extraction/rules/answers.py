@@ -35,9 +35,10 @@ _BARE = re.compile(
     re.IGNORECASE,
 )
 _OPEN = re.compile(
-    r"(?:^|[,;:]\s*|\b(?:and|but|so)\s+)(?:what|which|who|whose|when|where|how)(?!\s+(?:\w+\s+){1,2}(?:feel|think)\b)\b",
+    r"(?:^|\b(?:and|but|so)\s+|^\w+,\s+)(?:what|which|who|whose|when|where|how)(?!\s+(?:\w+\s+){1,2}(?:feel|think)\b)\b",
     re.IGNORECASE,
 )
+_LONGEST_OPEN = 14
 _POLAR = re.compile(
     r"^(?P<verb>are|is|do|does|can|has|have)\s+(?P<subject>you(?:\s+(?:all|both))?|your\s+\w+(?:\s+(?-i:[A-Z]\w+))?"
     r"|[A-Z][\w-]+|the\s+kids)\s+(?P<rest>[^?,;]+)\?*$",
@@ -97,7 +98,8 @@ def _gives_value(statement: Statement, question: str) -> bool:
         r"(?i)(?:i|we|no|nothing|none|nope|whatever|anything)\b", statement.core
     )
     lasts = re.search(r"(?i)\b(?:shall|should|would\s+you\s+like|want\s+me)\b", question) is None
-    return few and lasts and _OPEN.search(question) is not None and not statement.peers
+    short = len(question.split()) <= _LONGEST_OPEN
+    return few and lasts and short and _OPEN.search(question) is not None and not statement.peers
 
 
 def _owned(statement: Statement, what: str, answer: str) -> Draft:

@@ -87,7 +87,7 @@ def read_kept(statement: Statement, family: Family) -> list[Draft]:
 def _as_said(statement: Statement, verdict: Verdict) -> list[Draft]:
     """What cannot be told plainly in the third person and is too surely worth keeping to be lost: as it was said."""
     words = absolute(statement.core, statement.said_on).rstrip(" .!,")
-    if _POINTS_BACK.match(words) and not states_limit(words) and verdict.labels["constraint"] < AS_SAID_BAR:
+    if _POINTS_BACK.match(words) and not states_limit(words) and verdict.kind != "constraint":
         return []
     if verdict.keep < AS_SAID_BAR or not 4 <= len(words.split()) <= 24 or words.endswith("?"):
         return []

@@ -16,7 +16,8 @@ _MEDICAL = re.compile(
     r"(?:type\s+[12]\s+)?diabet(?:es|ic)|insulin|epilep(?:sy|tic)|seizures?|"
     r"(?:takes?|taking|is\s+on|am\s+on|['’]m\s+on)\s+(?:\w+\s+)?(?:medication|medicine|meds|blood\s+thinners"
     r"|antibiotics|insulin|\w+\s+\d+\s?mg)|\d+\s?mg|pregnant|pacemaker|hearing\s+aids?|wheelchair|motion\s+sick\w*"
-    r"|carsick|gets?\s+sick\s+from)\b",
+    r"|carsick|gets?\s+sick\s+from|gets?\s+(?:migraines?|headaches?|rash(?:es)?|hives|panic\s+attacks?)\s+(?:from|with|after)"
+    r"|(?:knees?|back|shoulder|hips?|eyes|eyesight|heart|hearing|ankle)\s+(?:is|are)\s+(?:shot|bad|gone|going|weak|dodgy|no\s+good))\b",
     re.IGNORECASE,
 )
 _DIET = re.compile(

@@ -30,7 +30,7 @@ _SEASON = re.compile(
     re.IGNORECASE,
 )
 _CHORE = re.compile(
-    r"\b(?:in\s+charge\s+of|responsible\s+for|takes?\s+care\s+of|handles?|(?:does|do)\s+(?:the|most|all|bedtime"
+    r"\bis\s+on\s+(?:the\s+)?\w+(?:\s+\w+)?\s+from\s+(?:now|today|this\s+week)\b|\b(?:in\s+charge\s+of|responsible\s+for|takes?\s+care\s+of|handles?|(?:does|do)\s+(?:the|most|all|bedtime"
     r"|breakfast|pick-?ups?|drop-?offs?)|picks?(?:\s+\w+){0,2}\s+up|drops?(?:\s+\w+){0,2}\s+off|drives?"
     r"|takes?\s+the\s+(?:kids|dog|trash|bins)|walks?\s+the\s+dog)\b",
     re.IGNORECASE,
