@@ -169,8 +169,10 @@ class InvariantViolated(MemoryPipelineError):
 class ExtractionFailed(MemoryPipelineError):
     """The extractor gave nothing readable; the session stays retriable. `usage`: what the attempt cost, where known."""
 
-    def __init__(self, message: str, *, usage: Usage | None = None) -> None:
-        super().__init__(message)
+    def __init__(
+        self, message: str, *, file: str | None = None, line: int | None = None, usage: Usage | None = None
+    ) -> None:
+        super().__init__(message, file=file, line=line)
         self.usage = usage
 
 
