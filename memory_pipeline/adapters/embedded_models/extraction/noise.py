@@ -74,7 +74,8 @@ _CHANGE_WITHOUT_VALUE = re.compile(
     re.IGNORECASE,
 )
 _OF_THE_DAY = re.compile(
-    r"^i\s+mean\b|^(?:i|we)\s+(?:land|leave|arrive|board|meet|eat|go)\s+at\s+[\d:.]+(?:\s*[ap]m)?$|\b(?:till|until)\s+(?:late|then|later)$|^(?:i|we|[A-Z]\w+)(?:['’]ll|\s+will)\s+(?:eat|cook|be|come|go|do|get|take|look|see"
+    r"^i(?:['’]m|\s+am)?\s+(?:send|sending|paste|pasting|forward|forwarding|attach|attaching)\b(?:\s+you)?\s+(?:you|what|this|it)\b"
+    r"|^i\s+mean\b|^(?:i|we)\s+(?:land|leave|arrive|board|meet|eat|go)\s+at\s+[\d:.]+(?:\s*[ap]m)?$|\b(?:till|until)\s+(?:late|then|later)$|^(?:i|we|[A-Z]\w+)(?:['’]ll|\s+will)\s+(?:eat|cook|be|come|go|do|get|take|look|see"
     r"|ask|call|tell|sleep|stay|wait|bring|check)\b(?!.*\b(?:always|every|never|from|on|until|till|at\s+\d|\w+days?|\d)\b)"
     r"|^(?:i|we|[A-Z]\w+)(?:['’]s|['’]m|\s+(?:is|am|are))\s+\w+ing$|\bkeeps?\s+forgetting\b|\btoo\s+much\b"
     r"|^we(?:['’]re|\s+are)\s+(?:\d+|two|three|four|five|six|seven|eight|nine|ten)$"
@@ -146,6 +147,11 @@ def is_joke(text: str) -> bool:
 def is_small_talk(clause: str) -> bool:
     """Thanks, greetings, agreement, moods of the moment, remarks on a reply."""
     return any(pattern.search(clause) for pattern in (_THANKS, _MOOD, _ABOUT_REPLY, _OF_THE_HOUR))
+
+
+def is_of_the_hour(clause: str) -> bool:
+    """How somebody or something is at the moment: "he was right", "dinner is ready"."""
+    return _OF_THE_HOUR.search(clause) is not None
 
 
 def is_of_the_day(clause: str) -> bool:

@@ -101,6 +101,7 @@ def _thing_of(words: str, statement: Statement) -> str | None:
     phrase = noun_phrase(words) or (named[1] if named else None) or (words if _BARE.fullmatch(words.strip()) else None)
     if phrase is None or not _THING.match(phrase) or people_in(phrase) == (phrase,):
         return None
+    phrase = re.sub(r"(?i)^(?:(?:and|but|also|so|plus|swap|change)\s+)+(?=\w)", "", phrase)
     phrase = re.split(r"\s+(?:up\s+)?(?:at|in|on|for|from|with)\s", phrase)[0]
     first = phrase.split()[0].casefold()
     if (

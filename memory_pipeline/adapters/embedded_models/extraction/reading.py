@@ -13,6 +13,7 @@ from memory_pipeline.adapters.embedded_models.extraction.noise import (
     in_question,
     is_hypothetical,
     is_joke,
+    is_of_the_hour,
     is_of_the_day,
     is_question,
     is_request,
@@ -167,11 +168,10 @@ _FOR_US = re.compile(r"\b(?:for|on)\s+(?:me|us)\b", re.IGNORECASE)
 
 def _is_light(statement: Statement) -> bool:
     """Small talk, or what is over by tomorrow, unless the heads are sure that it matters."""
-    sure = statement.verdict is not None and statement.verdict.keep >= SURE_TO_KEEP
+    believed = statement.verdict is not None and statement.verdict.keep >= BELIEVED
     if is_of_the_day(statement.core):
-        believed = statement.verdict is not None and statement.verdict.keep >= BELIEVED
         return not (believed and _WILL.search(statement.core))
-    return not sure and is_small_talk(statement.core)
+    return is_small_talk(statement.core) and not (believed and not is_of_the_hour(statement.core))
 
 
 def _worthless(statement: Statement) -> bool:

@@ -180,7 +180,24 @@ def _asks(words: list[str], position: int) -> bool:
     """Whether the verb went before: "should I say"."""
     before = words[position - 2].casefold() if position > 1 else ""
     return (
-        before in {"should", "can", "could", "do", "did", "will", "would", "may", "must", "shall"}
+        before
+        in {
+            "should",
+            "can",
+            "could",
+            "do",
+            "did",
+            "will",
+            "would",
+            "may",
+            "must",
+            "shall",
+            "have",
+            "has",
+            "had",
+            "are",
+            "were",
+        }
         and "'" not in words[position]
     )
 

@@ -121,7 +121,7 @@ def is_person(phrase: str, family: Family) -> bool:
 
 def about_of(phrase: str, statement: Statement) -> str:
     """The noun phrase a claim is filed under: "Rosa" for "my sister Rosa", "Dana's wife" for "my wife", "Gate code"."""
-    phrase = phrase.strip(" ,.")
+    phrase = re.sub(r"(?i)^(?:(?:and|but|also|so|plus)\s+)+(?=\w)", "", phrase.strip(" ,."))
     related = re.match(
         rf"(?:my|our|[A-Z][\w-]+['’]s)\s+(?:\w+\s+){{0,2}}?{RELATION},?\s+(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)$",
         phrase,

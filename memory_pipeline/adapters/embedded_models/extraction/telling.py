@@ -19,7 +19,7 @@ from memory_pipeline.language.words import STOP_WORDS
 LONGEST = 190
 SURE = 0.65
 _IT_IS = re.compile(
-    r"^(?:it|that)(?:['’](?P<short>s|ll)|\s+(?:is|was))\s+(?!(?:not\s+)?(?:an?\s+(?:joke|nightmare|mess|pain|shame|lot)|raining|snowing|time|so|too"
+    r"^it(?:['’](?P<short>s|ll)|\s+(?:is|was))\s+(?!(?:not\s+)?(?:an?\s+(?:joke|nightmare|mess|pain|shame|lot)|raining|snowing|time|so|too"
     r"|all|why|how|what|really|true|ok|fine|just|good|great|nice|cool|funny|hard|late|early|been\s+a|always)\b)",
     re.IGNORECASE,
 )

@@ -32,7 +32,7 @@ _TOPICS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "Celebrations, gifts or planning around {who}",
         ),
         ("trip|travel|flight|fly|hotel|vacation|visit|airport|passport|beach", "Travel, visits or plans with {who}"),
-        ("dog|cat|puppy|kitten|pet|vet\\b|hamster|rabbit", "Pets, their care and the vet"),
+        ("dogs?\\b|cats?\\b|puppy|kitten|pets?\\b|vet\\b|hamster|rabbit", "Pets, their care and the vet"),
         ("work|job|office|boss|company|career|meeting|shift", "Work, availability or career of {who}"),
         ("live|moved|address|house|apartment|home|street", "Home, address, deliveries or directions for {who}"),
         ("book|movie|music|show|song|read|paint|art|game|hobby|film|band", "Gifts, entertainment or hobbies for {who}"),
@@ -60,6 +60,7 @@ def when_to_use(kind: str, about: str, summary: str) -> str:
     """One line, at most 160 characters, without names or dates that are not in the claim."""
     if kind.startswith("directive:"):
         return kind.removeprefix("directive:")[:160]
+    about = about.removesuffix("'s form of address")
     who, what = "the family" if about in {"", "Family"} else about, _lowered(about) or "it"
     if kind in {"address", "relationship", "contact", "code", "place"}:
         return _BY_KIND[kind].format(who=who, what=what)[:160]

@@ -35,7 +35,7 @@ _BARE = re.compile(
     re.IGNORECASE,
 )
 _OPEN = re.compile(
-    r"(?:^|\b(?:and|but|so)\s+|^\w+,\s+)(?:what|which|who|whose|when|where|how)(?!\s+(?:\w+\s+){1,2}(?:feel|think)\b)\b",
+    r"(?:^|\b(?:and|but|so)\s+|^\w+,\s+)(?:what|which|who|whose|when|where|how)(?!\s+(?:\w+\s+){1,2}(?:feel|think)\b)(?<!how)\b|\bhow\s+(?:much|many|old|long|often|far|tall|big)\b",
     re.IGNORECASE,
 )
 _LONGEST_OPEN = 14
@@ -132,7 +132,7 @@ def _says_something(statement: Statement) -> bool:
         or len(core) > 160
     ):
         return False
-    if re.match(r"(?i)(?:this|it)(?:['’]s|\s+is)\s+[A-Z]\w+$|nervous|fine|ok", core):
+    if re.match(r"(?i)(?:this|it)(?:['’]s|\s+is)\s+[A-Z]\w+$|nervous|fine|ok|leave\s|never\s?mind|forget\s", core):
         return False
     return not is_small_talk(core) and (len(core.split()) > 1 or not statement.peers or bool(proper_names(f"x {core}")))
 

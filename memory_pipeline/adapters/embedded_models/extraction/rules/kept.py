@@ -33,10 +33,13 @@ _KINDS: dict[str, tuple[MemoryType, str]] = {
     "relationship": ("relationship", "relationship"),
     "fact": ("fact", "fact"),
 }
+_LEAD = re.compile(r"^(?:(?:and|but|so|also|plus|because)\s+)+", re.IGNORECASE)
+_BARE_LEAD = re.compile(r"(?:on|in|at|for|from|by|after|before|until|since|every|the)(?:\s+the)?", re.IGNORECASE)
 _DAY = re.compile(
     r"\b(?:on\s+|from\s+)?(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|\d{4}-\d\d|January|February|March|April|May|June|July|August"
     r"|September|October|November|December)\b|\d"
 )
+_SELF_INTRODUCED = re.compile(r"(?:hi\s+|hey\s+)?(?:its|it['’]s|this\s+is)\s+(?:me\b|(?-i:[A-Z])\w+)", re.IGNORECASE)
 _POINTS_BACK = re.compile(r"(?:he|she|they|it|that|this|these|those|his|her|their|him|them)\b", re.IGNORECASE)
 _COURTESY = re.compile(
     r"\bthank\s+(?:you|u)\b|\bthanks\b|\btyping\s+(?:this\s+)?for\b|\bcan\s+use\s+this\b", re.IGNORECASE
@@ -87,6 +90,8 @@ def read_kept(statement: Statement, family: Family) -> list[Draft]:
 def _as_said(statement: Statement, verdict: Verdict) -> list[Draft]:
     """What cannot be told plainly in the third person and is too surely worth keeping to be lost: as it was said."""
     words = absolute(statement.core, statement.said_on).rstrip(" .!,")
+    if _SELF_INTRODUCED.match(words):
+        return []
     if _POINTS_BACK.match(words) and not states_limit(words) and verdict.kind != "constraint":
         return []
     if verdict.keep < AS_SAID_BAR or not 4 <= len(words.split()) <= 24 or words.endswith("?"):
@@ -132,7 +137,7 @@ def _instruction(statement: Statement, summary: str, subject: Subject) -> Draft:
 _WISHES = re.compile(r"\b(?:rather|prefer|like|love|appreciate)\b", re.IGNORECASE)
 _NOT_BINDING = re.compile(r"(?:i|we|he|she|they|my|our|the)\b(?!['’]d|\s+(?:would|want|prefer|need))", re.IGNORECASE)
 _OPENS_LOOSELY = re.compile(
-    r"(?:\w+\s+here\b|it['’]?s\s+(?-i:[A-Z])\w+\W*$|its\s+(?-i:[A-Z])|happy|hmm|back|need|want|roughly|reached|gutted|typing|here|not|tastes|makes|still|off|same|or|because|as|if)\b",
+    r"(?:\w+\s+here\b|it['’]?s\s+(?-i:[A-Z])\w+\W*$|its\s+(?-i:[A-Z])|happy|hmm|survived|sorted|done|back|need|want|roughly|reached|gutted|typing|here|not|tastes|makes|still|off|same|or|because|as|if)\b",
     re.IGNORECASE,
 )
 
@@ -167,8 +172,12 @@ def lasting(verdict: Verdict) -> Durability:
 
 def first_words(summary: str) -> str:
     """A subject for a claim whose clause names none: its first words, before any day."""
-    before = _DAY.split(summary.rstrip("."))[0].split()[:4]
-    return capital(" ".join(before).rstrip(",;:")) or "Family"
+    words = _LEAD.sub("", summary.rstrip("."))
+    before = " ".join(_DAY.split(words)[0].split()[:4]).rstrip(",;: ")
+    if before and not _BARE_LEAD.fullmatch(before):
+        return capital(before)
+    named = [name.text for name in proper_names(f"so {words}")]
+    return named[0] if named else "Family"
 
 
 def with_verdict(statement: Statement, core: str) -> Statement:

@@ -59,7 +59,7 @@ _DOCTOR_PUT = re.compile(
 )
 _NEGATED_MEDICAL = re.compile(
     r"\b(?:not|isn['’]t|aren['’]t|no\s+longer|never\s+been|don['’]t\s+have|doesn['’]t\s+have|without)\s+(?:\w+\s+)?"
-    r"(?:allergic|intolerant|any\s+allerg\w+|an?\s+allergy|asthma|diabetic|pregnant|vegan|vegetarian)",
+    r"(?:allergic|intolerant|any\s+allerg\w+|an?\s+allergy|an?\s+inhaler|an?\s+epi-?pen|any\s+medic\w+|asthma|diabetic|pregnant|vegan|vegetarian)",
     re.IGNORECASE,
 )
 _OUTGROWN = re.compile(r"\b(?:outgrew|outgrown|used\s+to\s+be|any\s*more|no\s+longer)\b", re.IGNORECASE)

@@ -6,7 +6,7 @@ import re
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.relations import RELATION
-from memory_pipeline.adapters.embedded_models.extraction.rules.people import relations_in_passing
+from memory_pipeline.adapters.embedded_models.extraction.rules.people import presented, relations_in_passing
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.model.family import Family
 
@@ -25,7 +25,7 @@ def read_passing(statement: Statement, family: Family) -> list[Draft]:
     drafts = relations_in_passing(statement)
     if statement.peers:
         return drafts
-    return [*drafts, *_ages(statement, family), *_contact(statement)]
+    return [*drafts, *presented(statement), *_ages(statement, family), *_contact(statement)]
 
 
 def _ages(statement: Statement, family: Family) -> list[Draft]:

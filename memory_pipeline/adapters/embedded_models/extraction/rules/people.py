@@ -12,6 +12,7 @@ from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.subjects import capital, is_first_party, subject_of
 from memory_pipeline.adapters.embedded_models.extraction.telling import tell
+from memory_pipeline.language.clauses import clauses
 from memory_pipeline.language.dates import mentions
 from memory_pipeline.language.names import proper_names
 from memory_pipeline.model.family import Family
@@ -109,6 +110,28 @@ def relations_in_passing(statement: Statement) -> list[Draft]:
             if summary is not None:
                 drafts.append(replace(_relation(match["name"], summary, 0.85), core=match.group()))
     return drafts
+
+
+def presented(statement: Statement) -> list[Draft]:
+    """ "... and Gus, that's my husband": the relation of the one whom the clause before ends with."""
+    match = None if statement.peers else _THAT_IS.match(statement.core)
+    said = clauses(statement.before) if match else ()
+    if match is None or not said:
+        return []
+    words = said[-1].of(statement.before)
+    names = [name for name in proper_names(words) if name.end >= len(words.rstrip(" ,(-")) - 1]
+    spans = [span for span in clauses(statement.turn.text) if span.end <= statement.span.start]
+    if not names or not spans:
+        return []
+    whose = retell(f"{match['owner']} {match['relation']}", statement.cast)
+    relation = _relation(names[-1].text, f"{names[-1].text} is {_inside(whose)}.", 0.85)
+    return [replace(relation, quote=statement.turn.text[spans[-1].start : statement.span.end])]
+
+
+_THAT_IS = re.compile(
+    rf"(?:that|who|this)(?:['’]s|\s+is)\s+(?P<owner>my|our)\s+(?P<relation>(?:[a-z][\w-]*\s+){{0,1}}?{RELATION})\b",
+    re.IGNORECASE,
+)
 
 
 def _relationship(statement: Statement, family: Family) -> list[Draft]:
