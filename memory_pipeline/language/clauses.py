@@ -85,6 +85,10 @@ _HAS_VERB = re.compile(
     rf"['’](?:m|re|ve|ll|d|s)\b|\b(?:{FINITE}|{_SHORT}|\w+n['’]t|dont|doesnt|cant)\b|\b(?:i|we|they|you)\s+\w+|\b\w{{2,}}ed\b",
     re.IGNORECASE,
 )
+_TELLS_SOMEBODY = re.compile(
+    r"\b(?:tell|tells|told|telling|promise[sd]?|show(?:s|ed)?|convince[sd]?|remind(?:s|ed)?|warn(?:s|ed)?|bet)\s+[\w'’]+\s*$",
+    re.IGNORECASE,
+)
 _CONTRACTED = re.compile(rf"{_SHORT}\b", re.IGNORECASE)
 _GOVERNS_WORDS = """
 that when if because what who whom whose how where why than as which while after before until till think thinks
@@ -203,7 +207,7 @@ def _governed(text: str, start: int, joint: re.Match[str]) -> bool:
 
 def _ends_governing(before: str) -> bool:
     words = re.findall(r"[\w'’]+", before)
-    return not words or words[-1].casefold() in _GOVERNS
+    return not words or words[-1].casefold() in _GOVERNS or _TELLS_SOMEBODY.search(before) is not None
 
 
 def _goes_on(text: str, sentence: Span, joint: re.Match[str]) -> bool:

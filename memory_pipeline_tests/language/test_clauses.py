@@ -62,6 +62,23 @@ def test_sentences_end_where_a_reader_ends_them(text: str, expected: list[str]) 
         pytest.param("We leave at 5 p.m.", ["We leave at 5 p.m."], id="the stop of an abbreviation stays"),
         pytest.param("Is Leo allergic?", ["Is Leo allergic?"], id="the question mark stays: it is how it was meant"),
         pytest.param(
+            "he works nights and my mom doesn't text she likes paper",
+            ["he works nights", "my mom doesn't text", "she likes paper"],
+            id="without punctuation a new subject and verb part",
+        ),
+        pytest.param(
+            "next he'll tell us he's allergic to beer",
+            ["next he'll tell us he's allergic to beer"],
+            id="what is told stays with who tells it",
+        ),
+        pytest.param("The cake she made is gone", ["The cake she made is gone"], id="a noun keeps what describes it"),
+        pytest.param(
+            "in anything you write for the school, never mention the court case",
+            ["in anything you write for the school, never mention the court case"],
+            id="an instruction keeps its scope",
+        ),
+        pytest.param("sign it Ann Bell, never Mrs Bell", ["sign it Ann Bell, never Mrs Bell"], id="a narrowing stays"),
+        pytest.param(
             "My sister Rosa, who lives in Leeds, is here",
             ["My sister Rosa, who lives in Leeds, is here"],
             id="a relative clause stays",

@@ -34,6 +34,12 @@ def days(text: str, said_on: date = FRIDAY) -> list[tuple[str, str]]:
         ("next weekend", "2026-08-22", "2026-08-23"),
         ("the weekend after next", "2026-08-29", "2026-08-30"),
         ("in two weeks", "2026-08-28", "2026-08-28"),
+        ("she turns six Saturday week", "2026-08-22", "2026-08-22"),
+        ("a week on Tuesday", "2026-08-25", "2026-08-25"),
+        ("she turns six a week from Sunday", "2026-08-23", "2026-08-23"),
+        ("a fortnight tomorrow", "2026-08-29", "2026-08-29"),
+        ("monday to wednesday next week", "2026-08-17", "2026-08-19"),
+        ("I won't be home tonight", "2026-08-14", "2026-08-14"),
         ("a couple of days ago", "2026-08-12", "2026-08-12"),
         ("on the 5th", "2026-09-05", "2026-09-05"),
         ("the 17th", "2026-08-17", "2026-08-17"),
@@ -180,3 +186,9 @@ def test_any_text_on_any_day_is_read_without_error_and_in_order(text: str, day: 
 def test_an_end_on_the_weekday_of_the_day_itself_is_the_one_of_next_week(text: str, said_on: date, end: date) -> None:
     """ "through Friday" said on a Friday is read like "next Friday": the day after the following Friday."""
     assert expiry(text, said_on) == end
+
+
+@pytest.mark.parametrize("text", ["band is mon wed fri at 6:50", "the fee is due the 15th every month"])
+def test_lists_of_weekdays_and_days_of_every_month_name_no_single_day(text: str) -> None:
+    assert days(text) == []
+    assert expiry(text, FRIDAY) is None
