@@ -135,3 +135,14 @@ def test_nothing_but_the_objects_stands_in_the_visible_tree(tmp_path: Path) -> N
         objects.put(f"families/a/{number}", b"x", expect=ABSENT)
     objects.delete("families/a/0")
     assert visible(tmp_path) == sorted(f"families/a/{number}" for number in range(1, 20))
+
+
+def test_a_file_is_replaced_as_a_whole_and_never_written_into(tmp_path: Path) -> None:
+    """Whoever has it open reads the old bytes to their end; nobody ever sees half of the new ones."""
+    objects = LocalFiles(tmp_path, fsync=False)
+    objects.put("a/b", b"old" * 1000)
+    with (tmp_path / "a" / "b").open("rb") as reader:
+        begun = reader.read(10)
+        objects.put("a/b", b"new" * 2000)
+        assert begun + reader.read() == b"old" * 1000
+    assert (tmp_path / "a" / "b").read_bytes() == b"new" * 2000
