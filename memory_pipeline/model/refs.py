@@ -14,7 +14,7 @@ SESSION_ID = re.compile(r"[A-Za-z0-9._-]{1,128}")
 _MEMORY = re.compile(rf"memory://([a-z0-9_-]{{1,64}})/({ULID})")
 _SUPPRESSION = re.compile(rf"suppression://([a-z0-9_-]{{1,64}})/({ULID})")
 _CONVERSATION = re.compile(
-    r"conv://([a-z0-9_-]{1,64})/([A-Za-z0-9._-]{1,128})#turn=([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}))?"
+    r"conv://([a-z0-9_-]{1,64})/((?!\.{1,2}#)[A-Za-z0-9._-]{1,128})#turn=([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}))?"
 )
 
 

@@ -1,4 +1,4 @@
-"""Canonical JSON and a reader that refuses what would be lost: duplicate keys, NaN, lone surrogates."""
+"""Canonical JSON, and a reader that refuses what would be lost: duplicate keys, NaN, huge numbers, lone surrogates."""
 
 from __future__ import annotations
 
@@ -44,7 +44,13 @@ def one_line(value: Any) -> str:
 def read(data: bytes) -> Any:
     """The one JSON value that `data` is. Raises JsonFault."""
     try:
-        value = json.loads(data.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_constant)
+        value = json.loads(
+            data.decode("utf-8"),
+            object_pairs_hook=_unique,
+            parse_constant=_no_constant,
+            parse_float=_finite,
+            parse_int=_in_64_bits,
+        )
     except UnicodeDecodeError as error:
         raise JsonFault("not UTF-8", data.count(b"\n", 0, error.start) + 1) from error
     except json.JSONDecodeError as error:
@@ -86,6 +92,19 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise JsonFault(f"the key `{twice[:60]}` stands in one object twice", 1)
     return found
+
+
+def _finite(text: str) -> float:
+    found = float(text)
+    if found in (float("inf"), float("-inf")):
+        raise JsonFault(f"{text[:40]} is too large a number to be written again", 1)
+    return found
+
+
+def _in_64_bits(text: str) -> int:
+    if len(text) > 20 or not -(2**63) <= int(text) < 2**64:
+        raise JsonFault(f"{text[:40]} is too large a number to be written again", 1)
+    return int(text)
 
 
 def _no_constant(name: str) -> NoReturn:

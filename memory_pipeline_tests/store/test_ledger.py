@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_pipeline.model.errors import InvariantViolated, MalformedLedger
+from memory_pipeline.model.errors import InvariantViolated, MalformedLedger, MalformedReference
 from memory_pipeline.model.evidence import Evidence, reinforcement_count
-from memory_pipeline.model.refs import ConversationRef
+from memory_pipeline.model.refs import ConversationRef, parse_ref
 from memory_pipeline.store.ledger import EVIDENCE_KEYS, parse_ledger, render_evidence, render_ledger
 from memory_pipeline_tests.store.golden_files import GOLDEN
 
@@ -95,7 +95,9 @@ def test_a_last_line_without_its_line_end_is_read() -> None:
         FIRST.replace(b'"ref"', b'"ref":"x","ref"'), FIRST[:-1] + b',"x":NaN}', FIRST.replace(b"Please", b"\\ud83d"),
         FIRST.replace(b"Please", b"\xff"), FIRST[:40], FIRST.replace(b'"Please check', b'"Please\x01check'),
         FIRST.replace(b'"quote":"', b'"quote":["').replace(b'chat"', b'chat"]'), b"[" * 5000,
-        b"\xef\xbb\xbf" + FIRST, FIRST[:-1] + b',"x":' + b"9" * 5000 + b"}",
+        FIRST[:-1] + b',"x":1e999}',
+        FIRST[:-1] + b',"x":[-1e999]}', FIRST[:-1] + b',"x":18446744073709551616}',
+        FIRST[:-1] + b',"x":-9223372036854775809}', b"\xef\xbb\xbf" + FIRST, FIRST[:-1] + b',"x":' + b"9" * 5000 + b"}",
     ],
     ids=lambda line: repr(line[:24] + b"..." + line[-24:]),
 )  # fmt: skip
@@ -116,3 +118,16 @@ def test_a_byte_order_mark_is_named() -> None:
 def test_no_bytes_break_the_reader_in_another_way_than_by_name(data: bytes) -> None:
     with contextlib.suppress(MalformedLedger):
         parse_ledger(data, "ledger")
+
+
+@pytest.mark.parametrize("session", [".", ".."])
+def test_a_session_that_is_a_folder_is_no_reference(session: str) -> None:
+    with pytest.raises(MalformedReference):
+        parse_ref(f"conv://fam_golden/{session}#turn=1")
+    assert str(parse_ref(f"conv://fam_golden/{session}x#turn=1")) == f"conv://fam_golden/{session}x#turn=1"
+
+
+@pytest.mark.parametrize("number", [b"18446744073709551615", b"-9223372036854775808", b"1.5e308"])
+def test_the_largest_numbers_of_unknown_keys_come_back(number: bytes) -> None:
+    ledger = parse_ledger(FIRST[:-1] + b',"x":' + number + b"}\n", "ledger")
+    assert parse_ledger(render_ledger(ledger), "ledger") == ledger
