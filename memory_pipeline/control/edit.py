@@ -19,7 +19,7 @@ from memory_pipeline.language.sensitivity import sensitivity
 from memory_pipeline.model.brief import Brief
 from memory_pipeline.model.change import Change, ChangeEntry
 from memory_pipeline.model.decision import Decision, SessionDecisions
-from memory_pipeline.model.errors import ForgottenReference, InvalidArgument, StoredDataError
+from memory_pipeline.model.errors import ForgottenReference, InvalidArgument
 from memory_pipeline.model.evidence import Evidence
 from memory_pipeline.model.ids import derived_ulid
 from memory_pipeline.model.instants import local_date
@@ -27,6 +27,7 @@ from memory_pipeline.model.memory import Memory, Sensitivity, body_of
 from memory_pipeline.model.refs import ConversationRef, MemoryRef
 from memory_pipeline.model.transcript import Session
 from memory_pipeline.ports.token_counter import TokenCounter
+from memory_pipeline.store.brief_lines import stored_brief
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.lineage import chain
 from memory_pipeline.store.suppression_rules import SuppressionRules
@@ -174,10 +175,7 @@ def _decision(old: Memory, new: Memory) -> Decision:
 
 def _brief(view: FamilyView, old: Memory, new: Memory, budget: BriefBudget, count_tokens: TokenCounter) -> Brief | None:
     """The brief with the new words in the old line's place; None where no line changes."""
-    try:
-        brief = view.brief()
-    except StoredDataError:
-        return None
+    brief = stored_brief(view)
     if brief is None:
         return None
     changed = with_line(brief, str(MemoryRef(view.key, old.id)), new, budget, count_tokens)

@@ -9,11 +9,11 @@ from datetime import datetime
 from memory_pipeline.brief.edit import without_lines
 from memory_pipeline.model.brief import Brief
 from memory_pipeline.model.change import Change, ChangeEntry
-from memory_pipeline.model.errors import StoredDataError
 from memory_pipeline.model.ids import derived_ulid
 from memory_pipeline.model.memory import Memory
 from memory_pipeline.model.refs import MemoryRef
 from memory_pipeline.model.suppression import Suppression
+from memory_pipeline.store.brief_lines import stored_brief
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.lineage import chain
 from memory_pipeline.store.suppression_rules import SuppressionRules
@@ -64,10 +64,7 @@ def claim_rule(view: FamilyView, memory: Memory, now: datetime, by: str) -> Supp
 
 def forgetful_brief(view: FamilyView, forgotten: Iterable[Memory], rules: Iterable[Suppression]) -> Brief | None:
     """The brief without the lines that tell what is forgotten, whichever memory's they are; None where none does."""
-    try:
-        brief = view.brief()
-    except StoredDataError:
-        return None
+    brief = stored_brief(view)
     if brief is None:
         return None
     gone = {str(MemoryRef(view.key, memory.id)) for memory in forgotten}

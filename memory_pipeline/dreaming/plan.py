@@ -13,10 +13,10 @@ from memory_pipeline.dreaming.policy import DreamPolicy
 from memory_pipeline.dreaming.sweep import Blocked, Sweep, apply, sweep
 from memory_pipeline.model.brief import Brief
 from memory_pipeline.model.change import Change, ChangeEntry, EntryKind
-from memory_pipeline.model.errors import MalformedDocument
 from memory_pipeline.model.memory import Memory
 from memory_pipeline.model.transition import Transition, TransitionKind
 from memory_pipeline.ports.token_counter import TokenCounter
+from memory_pipeline.store.brief_lines import stored_brief
 from memory_pipeline.store.family_view import FamilyView
 
 _ENTRIES: dict[TransitionKind, EntryKind] = {"expire": "expired", "promote": "promoted", "decay": "decayed"}
@@ -56,7 +56,7 @@ def plan_dream(
     found = sweep(material.memories, now, material.family.timezone, policy)
     after = apply(material.memories, found.transitions)
     compiled = material.compile(after, budget, count_tokens)
-    brief = None if compiled.brief == _stored_brief(view) else compiled.brief
+    brief = None if compiled.brief == stored_brief(view) else compiled.brief
     settled = not found.transitions and brief is None and view.head().next_due == found.next_due
     return DreamPlan(
         today=found.today,
@@ -80,11 +80,3 @@ def _change(found: Sweep, after: dict[str, Memory], brief: Brief | None, now: da
         dreamt=True,
         next_due=found.next_due,
     )
-
-
-def _stored_brief(view: FamilyView) -> Brief | None:
-    """The brief as it is; one that cannot be read is derived data and is compiled anew."""
-    try:
-        return view.brief()
-    except MalformedDocument:
-        return None

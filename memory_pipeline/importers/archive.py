@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,10 +25,16 @@ class Archive:
     def opened(self, name: str) -> Iterator[IO[bytes]]:
         """One file's bytes as a stream. Raises MalformedTranscript where they cannot be read to the end."""
         try:
-            with self._open(name) as stream:
+            with self._opened(name) as stream:
                 yield stream
-        except (OSError, BadZipFile, EOFError, NotImplementedError, RuntimeError) as error:
+        except (OSError, BadZipFile, EOFError, zlib.error) as error:
             raise MalformedTranscript(f"cannot be read: {error}", file=self.place(name)) from error
+
+    def _opened(self, name: str) -> IO[bytes]:
+        try:
+            return self._open(name)
+        except (NotImplementedError, RuntimeError) as error:  # what zipfile says of a method or a lock it cannot open
+            raise MalformedTranscript(f"cannot be opened: {error}", file=self.place(name)) from error
 
     def place(self, name: str) -> str:
         """The file's name for a person: path, or the archive's path with the name inside."""

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from memory_pipeline.brief.edit import without_lines
-from memory_pipeline.model.brief import Brief
 from memory_pipeline.model.candidate import Candidate
 from memory_pipeline.model.change import Change, ChangeEntry
 from memory_pipeline.model.decision import Decision, Relation, SessionDecisions
-from memory_pipeline.model.errors import StoredDataError
-from memory_pipeline.model.refs import MemoryRef
 from memory_pipeline.model.suppression import Suppression
 from memory_pipeline.model.transcript import Session
 from memory_pipeline.ports.relation_judge import RelationJudge
@@ -31,6 +27,7 @@ from memory_pipeline.reconciliation.policy import Moment, ReconciliationPolicy
 from memory_pipeline.reconciliation.relate import Relations, best_first
 from memory_pipeline.reconciliation.statement import Statement, memory_id, memory_of, speaker_of, state
 from memory_pipeline.reconciliation.working_set import WorkingSet
+from memory_pipeline.store.brief_lines import brief_without
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.suppression_rules import SuppressionRules
 from memory_pipeline.store.vectors import FamilyVectors
@@ -120,7 +117,7 @@ class _Reconciliation:
             evidence=evidence,
             entities=entities,
             decisions=(decisions,),
-            brief=self._brief(),
+            brief=brief_without(self._view, self._world.no_longer_active()),
         )
 
     def _state(self, candidate: Candidate, ordinal: int) -> Statement:
@@ -247,16 +244,6 @@ class _Reconciliation:
         late = lines_after(self._world, lineage, statement.place) and not between
         forgotten = any(self._world.memories[id].status == "retracted" for id in lineage)
         return "earlier" if late and not forgotten else "later"
-
-    def _brief(self) -> Brief | None:
-        """The brief without the lines of what this session makes a thing of the past."""
-        gone = [str(MemoryRef(self._view.key, id)) for id in self._world.no_longer_active()]
-        try:
-            brief = self._view.brief()
-        except StoredDataError:
-            return None
-        shorter = without_lines(brief, gone) if brief is not None else None
-        return None if shorter == brief else shorter
 
 
 def _decision(statement: Statement, settled: Settled, relation: Relation | None = None) -> Decision:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from memory_pipeline.brief.edit import without_lines
-from memory_pipeline.model.brief import Brief
 from memory_pipeline.model.candidate import Candidate
 from memory_pipeline.model.change import Change, ChangeEntry
 from memory_pipeline.model.decision import Decision, SessionDecisions
-from memory_pipeline.model.errors import StoredDataError
-from memory_pipeline.model.refs import MemoryRef
 from memory_pipeline.model.transcript import Session
 from memory_pipeline.reconciliation.entities import EntityBook
 from memory_pipeline.reconciliation.plan import SessionPlan
 from memory_pipeline.reconciliation.statement import speaker_of, state
 from memory_pipeline.reconciliation.working_set import WorkingSet
+from memory_pipeline.store.brief_lines import brief_without
 from memory_pipeline.store.family_view import FamilyView
 
 
@@ -46,16 +43,6 @@ def plan_succession(view: FamilyView, session: Session, candidate: Candidate, pr
         evidence=world.added_evidence(),
         entities=named,
         decisions=(decisions,),
-        brief=_brief(view, predecessor),
+        brief=brief_without(view, [predecessor]),
     )
     return SessionPlan(decisions=decisions, change=change)
-
-
-def _brief(view: FamilyView, predecessor: str) -> Brief | None:
-    """The brief without the predecessor's line; None where it has none, or cannot be read."""
-    try:
-        brief = view.brief()
-    except StoredDataError:
-        return None
-    shorter = without_lines(brief, [str(MemoryRef(view.key, predecessor))]) if brief is not None else None
-    return None if shorter == brief else shorter

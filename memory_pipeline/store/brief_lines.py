@@ -1,4 +1,4 @@
-"""Taking a memory's line out of the brief without compiling it (contract section 7)."""
+"""The stored brief, and a memory's line taken out of it without compiling (contract section 7)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,17 @@ from memory_pipeline.model.refs import MemoryRef
 from memory_pipeline.store.family_view import FamilyView
 
 
-def brief_without(view: FamilyView, memories: Collection[str]) -> Brief | None:
-    """The stored brief without the lines of these memories; None where it has none of them or cannot be read."""
+def stored_brief(view: FamilyView) -> Brief | None:
+    """The brief as it is; None where there is none or it cannot be read: it is derived, and compiled anew."""
     try:
-        brief = view.brief()
+        return view.brief()
     except MalformedDocument:
         return None
+
+
+def brief_without(view: FamilyView, memories: Collection[str]) -> Brief | None:
+    """The stored brief without the lines of these memories; None where it has none of them or cannot be read."""
+    brief = stored_brief(view)
     if brief is None:
         return None
     gone = {str(MemoryRef(view.key, memory)) for memory in memories}

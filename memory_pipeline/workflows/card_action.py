@@ -21,13 +21,12 @@ from memory_pipeline.control.undoing import plan_undo
 from memory_pipeline.formation.extract import form
 from memory_pipeline.model.change import Change, ChangeRecord
 from memory_pipeline.model.decision import SessionDecisions
-from memory_pipeline.model.errors import FamilyClosed
-from memory_pipeline.model.family import Family
 from memory_pipeline.model.transcript import Session
 from memory_pipeline.reconciliation.plan import SessionPlan, plan_session
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.vectors import FamilyVectors
 from memory_pipeline.workflows.dream_family import dream_family
+from memory_pipeline.workflows.families import open_family
 from memory_pipeline.workflows.pipeline import Pipeline
 from memory_pipeline.workflows.reindex import synchronise_index
 
@@ -47,7 +46,7 @@ def remember_on_card(pipeline: Pipeline, family: str, text: str, *, member: str 
     Said twice it changes nothing. Raises UnknownFamily, FamilyClosed, EmptySession.
     """
     store = pipeline.store(family)
-    known = _open(store.family())
+    known = open_family(store.family())
     session = _with_free_id(card_session(text, pipeline.now(known), member), store)
     survivors = form(session, known, pipeline.extractor, pipeline.policies.formation).survivors
     vectors = pipeline.vectors(family)
@@ -92,7 +91,7 @@ def edit_on_card(pipeline: Pipeline, family: str, memory: str, text: str, *, mem
     ForgottenReference, InvalidArgument for words that a rule keeps forgotten.
     """
     store = pipeline.store(family)
-    known = _open(store.family())
+    known = open_family(store.family())
     session = _with_free_id(card_session(text, pipeline.now(known), member), store)
     budget, count_tokens = pipeline.policies.brief, pipeline.count_tokens
     return _committed(pipeline, family, lambda view: plan_edit(view, memory, session, budget, count_tokens))
@@ -127,7 +126,7 @@ def settle_on_card(
     now = pipeline.now(store.family())
     if not replace_it:
         return _committed(pipeline, family, lambda view: plan_keep(view, memory, now))
-    _open(store.family())
+    open_family(store.family())
     standing, dispute = newest_dispute(store.view(), memory)
     session = _with_free_id(card_session(dispute.summary, now, member), store)
     budget, count_tokens = pipeline.policies.brief, pipeline.count_tokens
@@ -159,12 +158,6 @@ def _with_free_id(session: Session, view: FamilyView) -> Session:
     taken = frozenset(view.session_ids())
     names = chain([session.id], (f"{session.id}-{ordinal}" for ordinal in count(2)))
     return replace(session, id=next(name for name in names if name not in taken))
-
-
-def _open(family: Family) -> Family:
-    if family.closed:
-        raise FamilyClosed(f"family {family.key!r} is closed; its memories stay readable, nothing new is formed")
-    return family
 
 
 def _follow(pipeline: Pipeline, family: str, record: ChangeRecord | None) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from memory_pipeline.model.change import Change
-from memory_pipeline.model.errors import FamilyExists, SessionConflict, UnknownFamily
+from memory_pipeline.model.errors import FamilyClosed, FamilyExists, SessionConflict, UnknownFamily
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.instants import zone
 from memory_pipeline.model.refs import FAMILY_KEY
@@ -49,6 +49,13 @@ def ensure_family(pipeline: Pipeline, family: Family) -> None:
     """Create the family's folder unless it is there; what is there stays as it is."""
     if not pipeline.view(family.key).exists():
         add_family(pipeline, family)
+
+
+def open_family(family: Family) -> Family:
+    """The family itself, where something new may be formed in it. Raises FamilyClosed."""
+    if family.closed:
+        raise FamilyClosed(f"family {family.key!r} is closed; its memories stay readable, nothing new is formed")
+    return family
 
 
 def close_family(pipeline: Pipeline, key: str) -> Family:

@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from memory_pipeline.model.errors import ExtractionFailed, FamilyClosed
+from memory_pipeline.model.errors import ExtractionFailed
 from memory_pipeline.model.ids import digest
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.keys import LEGACY_NAMES, archive_key, legacy_key, migration_key
+from memory_pipeline.workflows.families import open_family
 from memory_pipeline.workflows.migrate_coverage import Comparison, Coverage
 from memory_pipeline.workflows.migrate_explicit import SESSION_PREFIX, reconcile_explicit, session_name
 from memory_pipeline.workflows.migrate_ledger import MigrationLedger, Step, put_if_new, read_ledger, write_ledger
@@ -25,7 +26,8 @@ from memory_pipeline.workflows.migrate_report import EXPLICIT, ComparisonReport
 from memory_pipeline.workflows.pipeline import Pipeline
 from memory_pipeline.workflows.process_session import UNREADABLE, waiting_sessions
 from memory_pipeline.workflows.progress import Progress, silent
-from memory_pipeline.workflows.replay import form_in_parallel, reduce_in_order, settle
+from memory_pipeline.workflows.replay import form_in_parallel, reduce_in_order
+from memory_pipeline.workflows.settle import settle
 
 REPORT_PAGE, REPORT = "report.md", "report.json"
 
@@ -57,8 +59,7 @@ def migrate_family(
     MalformedDocument for legacy files and ledgers that cannot be read.
     """
     work = _Work(pipeline, family, executor, progress)
-    if work.view.family().closed:
-        raise FamilyClosed(f"family {family!r} is closed; its memories stay readable, nothing new is formed")
+    open_family(work.view.family())
     inputs, found = _enumerate(work)
     ledger = read_ledger(pipeline.objects, family)
     if ledger.inputs != inputs:
@@ -184,7 +185,7 @@ def _compared(view: FamilyView, comparison: Comparison, name: str, lines: tuple[
 
 
 def _archive(work: _Work) -> Mapping[str, Any]:
-    """Copies of the files byte for byte, beside them; a copy of an earlier state gets another name."""
+    """Copies of the files byte for byte, in archive/; a copy of an earlier state gets another name."""
     objects = work.pipeline.objects
     kept = []
     for name in LEGACY_NAMES:

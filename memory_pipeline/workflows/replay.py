@@ -15,12 +15,9 @@ from itertools import islice
 from memory_pipeline.formation.extract import form
 from memory_pipeline.model.candidate import Formation
 from memory_pipeline.model.transcript import Session
-from memory_pipeline.reconciliation.enrich import plan_enrichment
-from memory_pipeline.workflows.dream_family import dream_family, is_due
 from memory_pipeline.workflows.pipeline import Pipeline
 from memory_pipeline.workflows.process_session import form_sessions, reconcile_sessions, to_form
 from memory_pipeline.workflows.progress import Progress, silent
-from memory_pipeline.workflows.reindex import IndexReport, synchronise_index
 
 IN_FLIGHT = 16
 """Sessions handed out at a time: enough for any pool of this size, and few enough to hold in memory."""
@@ -85,11 +82,3 @@ def reduce_in_order(
             return reconciled, Stop(outcome.formation.session, outcome.formation.reason)
         reconciled += 1
     return reconciled, None
-
-
-def settle(pipeline: Pipeline, family: str) -> IndexReport:
-    """What follows a history: words from the card are enriched, the family dreams, the index follows the files."""
-    pipeline.store(family).commit(plan_enrichment)
-    if is_due(pipeline, family):
-        dream_family(pipeline, family)
-    return synchronise_index(pipeline, family)

@@ -6,9 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from memory_pipeline.model.errors import FamilyClosed
-from memory_pipeline.reconciliation.enrich import plan_enrichment
-from memory_pipeline.workflows.dream_family import DreamReport, dream_family, is_due
+from memory_pipeline.workflows.dream_family import DreamReport
+from memory_pipeline.workflows.families import open_family
 from memory_pipeline.workflows.pipeline import Pipeline
 from memory_pipeline.workflows.process_session import (
     SessionOutcome,
@@ -18,7 +17,8 @@ from memory_pipeline.workflows.process_session import (
     waiting_sessions,
 )
 from memory_pipeline.workflows.progress import Progress, silent
-from memory_pipeline.workflows.reindex import IndexReport, synchronise_index
+from memory_pipeline.workflows.reindex import IndexReport
+from memory_pipeline.workflows.settle import settle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,17 +49,15 @@ class FamilyRun:
 def run_family(pipeline: Pipeline, family: str, progress: Progress = silent, *, retry_empty: bool = False) -> FamilyRun:
     """Work through everything that waits in one family. A run with nothing to do changes no byte."""
     view = pipeline.view(family)
-    if view.family().closed:
-        raise FamilyClosed(f"family {family!r} is closed; its memories stay readable, nothing new is formed")
+    open_family(view.family())
     sessions = waiting_sessions(view)
     if retry_empty:
         sessions = (*empty_sessions(view), *sessions)
     for _ in form_sessions(pipeline, family, sessions, progress):
         pass
     outcomes = tuple(reconcile_sessions(pipeline, family, sessions, progress))
-    pipeline.store(family).commit(plan_enrichment)
-    dream = dream_family(pipeline, family) if is_due(pipeline, family) else None
-    return FamilyRun(family=family, sessions=outcomes, dream=dream, index=synchronise_index(pipeline, family))
+    followed = settle(pipeline, family)
+    return FamilyRun(family=family, sessions=outcomes, dream=followed.dream, index=followed.index)
 
 
 def session_json(outcome: SessionOutcome) -> dict[str, Any]:

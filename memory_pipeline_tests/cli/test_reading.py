@@ -161,7 +161,7 @@ def test_a_malformed_reference_is_refused(cli: CommandLine, cedar: str, command:
         pytest.param(["read", "conv://cedar/s-1#turn=1"], "MalformedReference", id="turns are no memory"),
         pytest.param(["excerpt", "conv://cedar/s-1#turn=9"], "UnknownReference", id="no such turn"),
         pytest.param(["excerpt", "conv://cedar/s-9#turn=1"], "UnknownReference", id="no such session"),
-        pytest.param(["excerpt", "conv://cedar/..#turn=1"], "InvalidKey", id="a session that is a folder"),
+        pytest.param(["excerpt", "conv://cedar/..#turn=1"], "MalformedReference", id="a session that is a folder"),
         pytest.param(["excerpt", "memory://cedar/01K6N1R0A0B0C0D0E0F0G0H010"], "MalformedReference", id="no turns"),
         pytest.param(["search", "nobody", "x"], "UnknownFamily", id="search in no family"),
         pytest.param(["turn", "nobody", "x"], "UnknownFamily", id="turn in no family"),

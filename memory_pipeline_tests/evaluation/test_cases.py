@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from memory_pipeline.evaluation.cases.check import count_cases, main
-from memory_pipeline.evaluation.cases.load import CASE_FILE, SETS, load_case_file, load_cases
+from memory_pipeline.evaluation.cases.common import Household
+from memory_pipeline.evaluation.cases.formation import FormationFile
+from memory_pipeline.evaluation.cases.load import CASE_FILE, SETS, AnyCaseFile, load_case_file, load_cases
+from memory_pipeline.evaluation.cases.retrieval import RetrievalFile
+from memory_pipeline.evaluation.words_said import says_all
 from memory_pipeline.model.errors import MalformedDocument
+from memory_pipeline_tests.cli.conftest import CommandLine
 from memory_pipeline_tests.evaluation.conftest import SMALL_SETS
 
 ROOT = Path(__file__).parents[2]
+EVAL_SETS = ROOT / "eval_sets"
 IVY = SMALL_SETS / "formation/dev/ivy.yaml"
 
 
@@ -78,10 +86,64 @@ def test_the_editor_schema_is_that_of_the_code() -> None:
     assert json.loads(file.read_bytes()) == CASE_FILE.json_schema()
 
 
+def households(file: AnyCaseFile) -> Iterator[Household]:
+    match file:
+        case FormationFile() | RetrievalFile():
+            yield file.household
+        case _:
+            yield from (case.household for case in file.cases)
+
+
 @pytest.mark.parametrize("name", SETS)
 def test_no_household_stands_in_both_splits(name: str) -> None:
-    names = {
-        split: {path.stem for path in (ROOT / "eval_sets" / name / split).glob("*.yaml")} for split in ("dev", "test")
+    dev, test = (
+        {household.model_dump_json() for file in load_cases(EVAL_SETS, name, split) for household in households(file)}
+        for split in ("dev", "test")
+    )
+    assert dev and test
+    assert dev & test == set()
+
+
+def test_the_sets_are_as_large_as_figures_need() -> None:
+    counted: dict[str, Counter[str]] = {name: Counter() for name in SETS}
+    for name in SETS:
+        for split in ("dev", "test"):
+            for file in load_cases(EVAL_SETS, name, split):
+                counted[name] += count_cases(file)
+    least = {
+        "formation": {"sessions": 60, "facts": 350, "silent_places": 80},
+        "retrieval": {"questions": 80},
+        "reconciliation": {"cases": 60},
+        "temporal": {"cases": 40},
+        "directives": {"cases": 40},
+        "constraints": {"cases": 30},
+        "forgetting": {"cases": 20},
+        "safety": {"cases": 40},
+        "memory_log": {"cases": 30},
     }
-    if name in ("formation", "retrieval"):
-        assert names["dev"] & names["test"] == set()
+    short = [(name, kind) for name, wanted in least.items() for kind, n in wanted.items() if counted[name][kind] < n]
+    assert short == []
+    assert len([*EVAL_SETS.glob("formation/*/*.yaml")]) == 8
+
+
+def test_half_of_the_questions_hardly_share_a_word_and_some_are_misspelled() -> None:
+    asked = [
+        q for split in ("dev", "test") for file in load_cases(EVAL_SETS, "retrieval", split) for q in file.questions
+    ]
+    assert sum(question.kind == "paraphrase" for question in asked) * 2 == len(asked)
+    assert sum(question.misspelled for question in asked) >= len(asked) // 5
+
+
+def test_no_request_names_the_limit_that_applies_to_it() -> None:
+    cases = [
+        case for split in ("dev", "test") for file in load_cases(EVAL_SETS, "constraints", split) for case in file.cases
+    ]
+    named = [(case.id, request) for case in cases for request in case.requests if says_all(request, case.constraint)]
+    assert named == []
+
+
+def test_results_never_lie_among_the_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMORY_EVAL_SETS", str(SMALL_SETS))
+    refused = CommandLine()("evaluate", "--set", "safety", "--out", str(SMALL_SETS / "results"), "--json")
+    assert (refused.code, refused.error["type"]) == (2, "InvalidArgument")
+    assert not (SMALL_SETS / "results").exists()

@@ -40,20 +40,16 @@ def was_killed(work: Callable[[], object], by: signal.Signals = signal.SIGKILL) 
 
 
 def dying_before_write(objects: ObjectStore, number: int) -> Interrupting:
-    """The store, over which the process is killed just before its `number`th write or delete, from 1."""
-    writes = 0
-
-    def count(_: int, name: str) -> None:
-        nonlocal writes
-        writes += name == "put"
-        if writes == number and name == "put":
-            die()
-
-    return Interrupting(objects, before=count)
+    """The store, over which the process is killed just before its `number`th write, from 1."""
+    return Interrupting(objects, before=_at_write(number))
 
 
 def dying_after_write(objects: ObjectStore, number: int) -> Interrupting:
-    """The store, over which the process is killed when its `number`th write or delete has been carried out."""
+    """The store, over which the process is killed when its `number`th write has been carried out."""
+    return Interrupting(objects, after=_at_write(number))
+
+
+def _at_write(number: int) -> Callable[[int, str], None]:
     writes = 0
 
     def count(_: int, name: str) -> None:
@@ -62,4 +58,4 @@ def dying_after_write(objects: ObjectStore, number: int) -> Interrupting:
         if writes == number and name == "put":
             die()
 
-    return Interrupting(objects, after=count)
+    return count

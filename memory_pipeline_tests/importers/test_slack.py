@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
 from memory_pipeline.importers import ImportBatch
+from memory_pipeline.importers.archive import archive as archive_of
 from memory_pipeline.model.errors import MalformedTranscript
 from memory_pipeline.model.instants import parse_instant
 from memory_pipeline_tests.importers.exports import bring_in, sessions, slack_export, slack_message, turns
@@ -146,3 +148,35 @@ def test_a_zip_that_is_broken_is_refused(tmp_path: Path) -> None:
     path.write_bytes(data)
     with pytest.raises(MalformedTranscript):
         bring_in("slack", path)
+
+
+def test_a_compressed_file_that_does_not_unpack_is_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "export.zip"
+    with ZipFile(path, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("home/2026-08-14.json", json.dumps([slack_message("U1", ts(0), "Hi." * 500)]))
+    data = bytearray(path.read_bytes())
+    data[52:60] = b"\xff" * 8
+    path.write_bytes(data)
+    with pytest.raises(MalformedTranscript, match="cannot be read") as refused:
+        bring_in("slack", path)
+    assert "home/2026-08-14.json" in str(refused.value)
+
+
+def test_a_locked_file_is_refused_by_name_and_a_fault_of_our_own_is_not_hidden(tmp_path: Path) -> None:
+    path = tmp_path / "export.zip"
+    with ZipFile(path, "w") as archive:
+        archive.writestr("users.json", "[]")
+    data = path.read_bytes()
+    locked = bytearray(data)
+    locked[6] |= 1
+    locked[data.index(b"PK\x01\x02") + 8] |= 1
+    path.write_bytes(locked)
+    with (
+        archive_of(path) as opened,
+        pytest.raises(MalformedTranscript, match="cannot be opened"),
+        opened.opened("users.json"),
+    ):
+        pass
+    path.write_bytes(data)
+    with archive_of(path) as opened, pytest.raises(RuntimeError, match="ours"), opened.opened("users.json"):
+        raise RuntimeError("ours")

@@ -12,8 +12,9 @@ from memory_pipeline.workflows import replay
 from memory_pipeline.workflows.families import take_in
 from memory_pipeline.workflows.pipeline import Pipeline
 from memory_pipeline.workflows.process_session import waiting_sessions
-from memory_pipeline.workflows.replay import Stop, form_in_parallel, reduce_in_order, settle
+from memory_pipeline.workflows.replay import Stop, form_in_parallel, reduce_in_order
 from memory_pipeline.workflows.run_family import run_family
+from memory_pipeline.workflows.settle import settle
 from memory_pipeline_tests.workflows.conftest import FAMILY, folder_bytes, said
 from memory_pipeline_tests.workflows.earlier_design import failing_at
 

@@ -27,12 +27,15 @@ from memory_pipeline.settings import Settings, load_settings
 def evaluate(sets: Sequence[str], *, split: str | None, backend: str, out: Path | None) -> Answer:
     """Evaluate the chosen sets and splits. Fails where a threshold is missed or a case crashed.
 
-    Raises InvalidArgument for an unknown set, InvalidSetting where no cases are to be found, MalformedDocument.
+    Raises InvalidArgument for an unknown set or results among the cases, InvalidSetting where there are no cases,
+    MalformedDocument.
     """
     if unknown := [name for name in sets if name not in SETS]:
         raise InvalidArgument(f"no set {unknown[0]!r}; there are {', '.join(SETS)}")
     settings = _with_backend(load_settings(), backend)
     root = settings.eval_sets_root()
+    if out is not None and out.absolute().is_relative_to(root):
+        raise InvalidArgument(f"--out {out}: results do not lie among the cases in {root}; name another folder")
     bench, versions = build_bench(settings)
     thresholds = load_thresholds(root / "thresholds.yaml")
     at, started = host_clock(), perf_counter()

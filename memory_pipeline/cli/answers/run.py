@@ -14,8 +14,8 @@ from memory_pipeline.cli.answers.fates import Fate, fates_of
 from memory_pipeline.cli.answers.parts import known_family, open_pipeline
 from memory_pipeline.cli.errors import error_document
 from memory_pipeline.cli.output import Answer, progress_shown
-from memory_pipeline.model.errors import FamilyClosed, InvalidArgument, MemoryPipelineError
-from memory_pipeline.workflows.families import list_families
+from memory_pipeline.model.errors import InvalidArgument, MemoryPipelineError
+from memory_pipeline.workflows.families import list_families, open_family
 from memory_pipeline.workflows.pipeline import Pipeline
 from memory_pipeline.workflows.process_session import SessionOutcome
 from memory_pipeline.workflows.progress import Progress
@@ -90,8 +90,7 @@ def _chosen(pipeline: Pipeline, families: Sequence[str], *, every: bool) -> tupl
         raise InvalidArgument("name families with --family, or say --all, not both")
     if families:
         for key in families:
-            if known_family(pipeline, key).closed:
-                raise FamilyClosed(f"family {key!r} is closed; its memories stay readable, nothing new is formed")
+            open_family(known_family(pipeline, key))
         return tuple(dict.fromkeys(families)), []
     keys = list_families(pipeline)
     closed = [key for key in keys if _is_closed(pipeline, key)]

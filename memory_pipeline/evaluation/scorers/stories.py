@@ -1,7 +1,6 @@
 """Reconciliation and forgetting: the state that a history ended in against the labelled one.
 
-What an answer must say may stand in several lines: two allergies are two memories. What it must not say counts where
-one line says all of it.
+What an answer must or must not say counts where one line says all of it: words from several memories prove nothing.
 """
 
 from __future__ import annotations
@@ -37,13 +36,17 @@ def score_forgetting(story: Story, seen: StorySeen) -> list[Score]:
 def _answers(case: str, question: Question, shown: Shown, seen: StorySeen) -> Iterator[Score]:
     if question.must_not_say:
         told = "\n".join([shown.everything, *(f"{memory.summary}\n{memory.body}" for memory in seen.leaked)])
-        line = next((line for line in told.splitlines() if says_all(line, question.must_not_say)), None)
+        line = _line_saying(told, question.must_not_say)
         why = f"{question.query!r} is shown {line!r}" if line else f"{question.query!r} is shown nothing of it"
         yield Score(metric="forgotten_reachable", case=case, hit=line is not None, why=why)
     if question.must_say:
-        found = says_all(shown.everything, question.must_say)
+        found = _line_saying(shown.everything, question.must_say) is not None
         why = f"{question.query!r} " + ("finds it" if found else f"finds nothing that says {question.must_say}")
         yield Score(metric="beside_kept", case=case, hit=found, why=why)
+
+
+def _line_saying(text: str, words: Words) -> str | None:
+    return next((line for line in text.splitlines() if says_all(line, words)), None)
 
 
 def _outcome(story: Story, seen: StorySeen, metric: Literal["outcome_right", "forgetting_right"]) -> Score:
@@ -64,11 +67,9 @@ def _faults(story: Story, seen: StorySeen) -> Iterator[str]:
     if expect.active_count is not None and len(active) != expect.active_count:
         yield f"{len(active)} active memories, not {expect.active_count}: {[memory.summary for memory, _ in active]}"
     for question, shown in zip(expect.questions, seen.shown, strict=True):
-        if not says_all(shown.everything, question.must_say):
+        if question.must_say and _line_saying(shown.everything, question.must_say) is None:
             yield f"{question.query!r} does not find {question.must_say}"
-        if question.must_not_say and any(
-            says_all(line, question.must_not_say) for line in shown.everything.splitlines()
-        ):
+        if question.must_not_say and _line_saying(shown.everything, question.must_not_say) is not None:
             yield f"{question.query!r} is shown {question.must_not_say}"
 
 

@@ -12,6 +12,7 @@ from memory_pipeline.model.memory import Sensitivity
 from memory_pipeline_tests.formation.talks import CEDAR, claim, talk
 
 VISIT = "My cousin stays with us until the 19th"
+BINDING, LOOSE = ("hard", "user_explicit"), ("soft", "inferred")
 RECITAL = "the recital is on August 21"
 
 
@@ -50,3 +51,37 @@ def test_what_either_calls_sensitive_is_sensitive(summary: str, told: Sensitivit
 def test_a_citation_of_no_turn_is_left_to_the_gates() -> None:
     lost = claim(RECITAL, turn=9, valid_until=date(2026, 8, 21))
     assert settled(lost, talk("hello"), CEDAR).valid_until == date(2026, 8, 21)
+
+
+def test_relative_words_that_a_model_left_are_made_absolute_as_of_the_day_they_were_said() -> None:
+    said = "the recital is next Friday"
+    found = settled(claim("The recital is next Friday.", said, body=said), talk(f"{said}."), CEDAR)
+    assert found.summary == "The recital is Friday 2026-08-21."
+    assert "next Friday" not in found.body
+    assert "2026-08-21" in found.body
+
+
+@pytest.mark.parametrize(
+    ("said", "type_", "told", "right"),
+    [
+        pytest.param(
+            "always ask me first", "directive", ("hard", "user_explicit"), ("hard", "user_explicit"), id="wish"
+        ),
+        pytest.param(
+            "I am allergic to kiwi", "constraint", ("hard", "user_explicit"), ("hard", "user_stated"), id="limit"
+        ),
+        pytest.param("I take the bus to work", "fact", ("hard", "user_explicit"), ("soft", "user_stated"), id="fact"),
+        pytest.param(
+            "I take the bus to work", "fact", ("soft", "inferred"), ("soft", "inferred"), id="nothing is raised"
+        ),
+        pytest.param(
+            "always ask me first", "directive", ("soft", "user_stated"), ("soft", "user_stated"), id="nor a wish"
+        ),
+    ],
+)
+def test_a_claim_is_no_more_binding_than_what_was_said(
+    said: str, type_: Any, told: tuple[Any, Any], right: tuple[str, str]
+) -> None:
+    proposed = claim(f"{said}.", said, type=type_, strength=told[0], authority=told[1])
+    found = settled(proposed, talk(f"{said}."), CEDAR)
+    assert (found.strength, found.authority) == right
