@@ -129,16 +129,6 @@ def is_participle(word: str) -> bool:
     return lowered in {"been", "gone", "done", "seen", "better", "had", "taken", "known"} or is_past(lowered)
 
 
-def base_of_gerund(word: str) -> str:
-    """ "booking" -> "book", "making" -> "make", "planning" -> "plan": the base form for a when-to-use line."""
-    stem = word.casefold().removesuffix("ing")
-    if stem in BASE_VERBS:
-        return stem
-    if f"{stem}e" not in BASE_VERBS and not re.search(r"([b-df-hj-np-tv-z])\1$", stem):
-        return stem
-    return f"{stem}e" if f"{stem}e" in BASE_VERBS else stem[:-1]
-
-
 def gerund(verb: str) -> str:
     """ "book" -> "booking", "make" -> "making", "plan" -> "planning"."""
     lowered = verb.casefold()

@@ -26,7 +26,6 @@ _MANNERS = frozenset(
     buenos buenas dias días dia bom olá guten tag morgen
     """.split()
 )
-_TELLING = frozenset("i i'm im my we our mine".split())
 _SCREEN = re.compile(r"^\W*the (?:current )?screen (?:currently )?(?:displays|shows)\b.*", re.IGNORECASE | re.DOTALL)
 
 

@@ -105,10 +105,6 @@ class MemoryLogFiles:
                 continue
         raise Conflict(f"{self.events_key}: {_ATTEMPTS} writers came first; try again")
 
-    def write_memory(self, data: bytes) -> None:
-        """A first MEMORY.md. Raises PreconditionFailed where there is one."""
-        self._objects.put(self.memory_key, data, expect=ABSENT)
-
     def settle(self) -> None:
         """Carry over what other programs wrote into a file while it was replaced, where the store can know of it."""
         if isinstance(self._objects, LiveFiles):

@@ -28,7 +28,6 @@ from memory_pipeline.workflows.pipeline import Pipeline
 
 State = Literal["covered", "partly", "replaced", "forgotten", "missing"]
 STATES: tuple[State, ...] = ("covered", "partly", "replaced", "forgotten", "missing")
-LAST = "last_conversation.md"
 
 _FEWEST_WORDS = 3
 _BY_RELATION: Mapping[Relation, tuple[State, str]] = {

@@ -14,14 +14,12 @@ from pathlib import Path
 
 from memory_pipeline.adapters.openai_models.extraction_request import extraction_request, session_cut
 from memory_pipeline.adapters.openai_models.policy import ModelPolicy, Prices
-from memory_pipeline.adapters.openai_models.relation_request import pair_text, relation_request
 from memory_pipeline.adapters.openai_models.reply_cache import read_kept, writable
 from memory_pipeline.adapters.openai_models.request import ModelRequest
 from memory_pipeline.adapters.token_counter import token_counter
 from memory_pipeline.model.errors import InvalidArgument, MalformedDocument
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.transcript import Session
-from memory_pipeline.ports.relation_judge import Pair
 from memory_pipeline.ports.token_counter import TokenCounter
 from memory_pipeline.store import json_text
 
@@ -59,11 +57,6 @@ def render_requests(
     asked = recorded_policy(policy)
     chunks = session_cut(asked, session, count_tokens or token_counter()).chunks
     return tuple(rendered(extraction_request(asked, session, family, chunk)) for chunk in chunks)
-
-
-def render_judgement(pairs: Iterable[Pair], policy: ModelPolicy | None = None) -> RenderedRequest:
-    """The request that the judge makes for these pairs."""
-    return rendered(relation_request(recorded_policy(policy), [pair_text(pair) for pair in pairs]))
 
 
 def rendered(request: ModelRequest) -> RenderedRequest:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.relations import RELATION
@@ -178,8 +177,3 @@ def first_words(summary: str) -> str:
         return capital(before)
     named = [name.text for name in proper_names(f"so {words}")]
     return named[0] if named else "Family"
-
-
-def with_verdict(statement: Statement, core: str) -> Statement:
-    """The statement with other words, judged as before."""
-    return replace(statement, core=core)

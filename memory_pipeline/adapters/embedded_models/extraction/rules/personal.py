@@ -148,8 +148,3 @@ def worth(statement: Statement) -> int:
     score -= 2 * len(_TO_LISTENER.findall(core))
     score -= 2 * len(_FEELING.findall(core))
     return score
-
-
-def _names_inside(core: str) -> bool:
-    """Whether a name stands behind the first word, which carries a capital anyway."""
-    return any(name.start > 0 or name.end - name.start < len(core.split()[0]) for name in proper_names(core))
