@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import platform
 import uuid
+from collections.abc import Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -28,9 +29,12 @@ from memory_pipeline.ports.memory_index import MemoryIndex
 from memory_pipeline.ports.object_store import ObjectStore
 from memory_pipeline.ports.relation_judge import RelationJudge
 from memory_pipeline.retrieval.reader import MemoryReader
-from memory_pipeline.settings import Settings, data_folder, load_settings
+from memory_pipeline.settings import Settings, data_folder, load_settings, version_settings
 from memory_pipeline.workflows.migrate_release import is_released
 from memory_pipeline.workflows.pipeline import Pipeline
+from memory_pipeline.workflows.progress import Progress, silent
+from memory_pipeline.workflows.release_diff import Version
+from memory_pipeline.workflows.release_history import history_of, replay_in_scratch
 
 if TYPE_CHECKING:
     from memory_pipeline.adapters.openai_models.endpoint import Endpoint
@@ -253,3 +257,20 @@ def build_bench(settings: Settings | None = None) -> tuple[Bench, dict[str, str]
         scratch=lambda: replace(pipeline, objects=InMemoryObjects(), index=ExactIndex()), reader_of=build_reader
     )
     return bench, versions
+
+
+def replay_version(
+    pipeline: Pipeline, families: Sequence[str], given: Sequence[str], progress: Progress = silent
+) -> Version:
+    """The families' histories through the version that `given` (`NAME=VALUE`) makes of the environment's settings.
+
+    Each family has a scratch store of its own; the pipeline's store is only read. Raises InvalidArgument,
+    InvalidSetting, UnknownFamily.
+    """
+    with version_settings(given) as settings, extraction_pool(settings) as executor:
+        bench, parts = build_bench(settings)
+        histories = {}
+        for key in families:
+            scratch = replace(bench.scratch(), now_given=pipeline.now_given)
+            histories[key] = replay_in_scratch(scratch, *history_of(pipeline.view(key)), executor, progress)
+    return Version(parts, histories)

@@ -6,6 +6,8 @@ Every variable has the prefix `MEMORY_`; the model endpoint uses OpenAI's own na
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
@@ -16,7 +18,7 @@ from memory_pipeline.adapters.openai_models.policy import ModelPolicy, OutputFor
 from memory_pipeline.dreaming.policy import DreamPolicy
 from memory_pipeline.formation.policy import FormationPolicy
 from memory_pipeline.memory_log.policy import LARGEST_BATCH, SMALLEST_BATCH, MemoryLogPolicy
-from memory_pipeline.model.errors import InvalidSetting
+from memory_pipeline.model.errors import InvalidArgument, InvalidSetting
 from memory_pipeline.workflows.pipeline import Policies
 
 
@@ -154,3 +156,23 @@ def load_settings() -> Settings:
             for problem in error.errors()
         )
         raise InvalidSetting(problems) from error
+
+
+@contextmanager
+def version_settings(given: Sequence[str]) -> Iterator[Settings]:
+    """The settings of a version that is compared with another: the environment's, and `NAME=VALUE` on top while open.
+
+    Raises InvalidArgument for a name that makes no version (the store least of all), InvalidSetting for a value.
+    """
+    pairs = {name: value for name, _, value in (each.partition("=") for each in given)}
+    for name in pairs:
+        if not name.startswith(("MEMORY_", "OPENAI_")) or name == "MEMORY_STORE":
+            problem = f"{name[:60]!r} is no setting of a version; expected NAME=VALUE, such as MEMORY_EXTRACTOR=openai"
+            raise InvalidArgument(problem)
+    before = dict(os.environ)
+    os.environ.update(pairs)
+    try:
+        yield load_settings()
+    finally:
+        os.environ.clear()
+        os.environ.update(before)

@@ -7,6 +7,7 @@ import dagster as dg
 from memory_pipeline.defs.assets.formation import candidates, memories
 from memory_pipeline.defs.assets.lifecycle import brief, dream_log, memory_index
 from memory_pipeline.defs.assets.memory_log import memory_log
+from memory_pipeline.defs.assets.migration import migration_report
 from memory_pipeline.defs.metadata import check_result
 from memory_pipeline.defs.partitions import families
 from memory_pipeline.defs.resources import PipelineResource
@@ -77,5 +78,11 @@ family_checks = [
         "memory_log_in_form",
         blocking=False,
         description="No event waits, no item stands twice, and every line keeps form, category and length.",
+    ),
+    _family_check(
+        migration_report,
+        "earlier_wishes_covered",
+        blocking=True,
+        description="A memory covers every line that the family had asked to remember; else no release covers it yet.",
     ),
 ]

@@ -7,6 +7,7 @@ import dagster as dg
 from memory_pipeline.defs.assets import family_assets
 from memory_pipeline.defs.assets.memory_log import memory_log
 from memory_pipeline.defs.assets.migration import migration_report
+from memory_pipeline.defs.assets.release_diff import release_diff
 from memory_pipeline.defs.checks import family_checks
 from memory_pipeline.defs.jobs import family_job, memory_log_job, nightly_job
 from memory_pipeline.defs.replay import mass_replay_job, replay_job
@@ -18,7 +19,7 @@ from memory_pipeline.defs.sensors import session_sensor
 def build_definitions(*, resources: Mapping[str, object] | None = None) -> dg.Definitions:
     """The graph over the given resources; by default those that the environment describes."""
     return dg.Definitions(
-        assets=[*family_assets, memory_log, migration_report],
+        assets=[*family_assets, memory_log, migration_report, release_diff],
         asset_checks=family_checks,
         jobs=[family_job, memory_log_job, nightly_job, replay_job, mass_replay_job],
         # What is materialized without a job, as by a backfill of assets, costs a sixth of the default executor's time.

@@ -23,6 +23,14 @@ _LEAST_ALIKE = 40.0
 """Two claims of one turn whose words are less alike than this are two claims."""
 
 
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What a version is made of (extractor, judge, embedder, each with its version) and what it made, by family."""
+
+    parts: Mapping[str, str]
+    histories: Mapping[str, History]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryDiff:
     """One memory under both versions; `differs` names the fields that changed."""
@@ -65,6 +73,53 @@ class FamilyDiff:
             "failed": {"before": list(self.before.failed), "after": list(self.after.failed)},
             "memories": [each.as_json() for each in self.memories if each.state != "same"],
         }
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseDiff:
+    """Two versions over the same histories."""
+
+    before: Version
+    after: Version
+    families: tuple[FamilyDiff, ...]
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Memories of all families by state."""
+        return {state: sum(each.counts[state] for each in self.families) for state in DIFF_STATES}
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """Sessions that the later version could not read, as `family/session`."""
+        return tuple(f"{key}/{name}" for key, history in self.after.histories.items() for name in history.failed)
+
+    def examples(self, state: DiffState, most: int) -> list[tuple[str, str, str, str]]:
+        """The first memories of a state: family, claim before, claim after, the fields that differ."""
+        found = [(each.after.family, diff) for each in self.families for diff in each.memories if diff.state == state]
+        return [
+            (
+                family,
+                diff.before.summary if diff.before else "",
+                diff.after.summary if diff.after else "",
+                ", ".join(diff.differs),
+            )
+            for family, diff in found[:most]
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        """The report."""
+        return {
+            "before": dict(self.before.parts),
+            "after": dict(self.after.parts),
+            "counts": dict(self.counts),
+            "families": [each.as_json() for each in self.families],
+        }
+
+
+def compare_versions(before: Version, after: Version) -> ReleaseDiff:
+    """Every family of the later version; the earlier one knows them all."""
+    diffs = [compare_histories(before.histories[key], history) for key, history in after.histories.items()]
+    return ReleaseDiff(before, after, tuple(diffs))
 
 
 def compare_histories(before: History, after: History) -> FamilyDiff:

@@ -35,6 +35,7 @@ from memory_pipeline.store.suppression_rules import SuppressionRules
 from memory_pipeline.workflows.dream_family import is_due
 from memory_pipeline.workflows.pipeline import Pipeline
 from memory_pipeline.workflows.verify_log import memory_log_in_form
+from memory_pipeline.workflows.verify_migration import earlier_wishes_covered
 
 Promise = Callable[[Pipeline, FamilyView], Iterator[str]]
 
@@ -267,8 +268,9 @@ CHECKS: Mapping[str, Promise] = {
 }
 
 # No broken promises: a family may have more hard wishes than a brief has room for, and an agent's file may hold
-# what people wrote there. They are shown, not failed.
+# what people wrote there. They are shown, not failed. A migration's gate is asked where there is a migration.
 REPORTS: Mapping[str, Promise] = {
     "essentials_in_brief": essentials_in_brief,
     "memory_log_in_form": memory_log_in_form,
+    "earlier_wishes_covered": earlier_wishes_covered,
 }

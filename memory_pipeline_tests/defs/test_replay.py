@@ -72,6 +72,20 @@ def test_a_chunk_isolates_the_family_that_fails_and_names_it(
     assert "1 of 3 families failed: fam_b" in str(failure.step_failure_data.error_display_string)
 
 
+@pytest.mark.parametrize(
+    ("line", "passes"), [("Address me by first name.", True), ("Pick Theo up until Friday.", False)]
+)
+def test_the_check_lets_a_family_over_only_where_every_wish_is_covered(
+    line: str, passes: bool, moving: PipelineResource, definitions: dg.Definitions, instance: dg.DagsterInstance
+) -> None:
+    text = f"# What the family asked us to remember\n\n- {line}\n"
+    moving.pipeline().objects.put(legacy_key("fam_a", "explicit_memories"), text.encode())
+    result = run(definitions, instance, "replay_job", partition_key="fam_a")
+    (check,) = result.get_asset_check_evaluations()
+    assert (check.check_name, check.passed, check.blocking) == ("earlier_wishes_covered_check", passes, True)
+    assert passes or line in str(check.metadata["what_fails"].value)
+
+
 def test_a_mended_family_goes_on_where_it_was(
     moving: PipelineResource, definitions: dg.Definitions, instance: dg.DagsterInstance
 ) -> None:
