@@ -90,7 +90,7 @@ def plan_replacement(
         return None
     lines = _evidence(view, wording, session)
     new = _successor(view, old, wording, session, lines)
-    _refuse_forgotten(view, new)
+    refuse_forgotten(view, new)
     return Change(
         kind="card",
         cause=session.id,
@@ -126,17 +126,17 @@ def _successor(
         valid_until=wording.until,
         supersedes=old.id,
         related=old.related,
-        sensitivity=_sensitivity(view, old, wording),
+        sensitivity=sensitivity_of(view, old, wording.body, wording.about),
         needs_enrichment=not wording.when_to_use,
         body=body_of(wording.body.strip()),
     )
 
 
-def _sensitivity(view: FamilyView, old: Memory, wording: NewWording) -> Sensitivity:
+def sensitivity_of(view: FamilyView, old: Memory, words: str, about: str) -> Sensitivity:
     """Inherited; new words may make it sensitive, and never less so."""
     if old.sensitivity != "normal":
         return old.sensitivity
-    return sensitivity(wording.body, wording.about, view.family())
+    return sensitivity(words, about, view.family())
 
 
 def _evidence(view: FamilyView, wording: NewWording, session: Session) -> tuple[Evidence, ...]:
@@ -153,7 +153,8 @@ def _free_id(view: FamilyView, old: Memory, wording: NewWording, session: Sessio
     return id
 
 
-def _refuse_forgotten(view: FamilyView, new: Memory) -> None:
+def refuse_forgotten(view: FamilyView, new: Memory) -> None:
+    """Raise InvalidArgument where a rule keeps the new words forgotten."""
     rule = SuppressionRules(view.suppressions(), view.entities()).match(new)
     if rule is not None:
         raise InvalidArgument(

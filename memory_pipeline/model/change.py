@@ -12,6 +12,7 @@ from memory_pipeline.model.entity import Entity
 from memory_pipeline.model.evidence import Evidence
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.memory import Memory
+from memory_pipeline.model.review import Review
 from memory_pipeline.model.suppression import Suppression
 from memory_pipeline.model.transcript import Session
 
@@ -21,6 +22,7 @@ CHANGE_KINDS: tuple[ChangeKind, ...] = get_args(ChangeKind)
 EntryKind = Literal[
     "added", "reinforced", "superseded", "contradicted", "expired", "promoted", "decayed", "woken",
     "retracted", "restored", "pinned", "unpinned", "settled", "enriched", "adopted", "suppressed", "lifted", "entity",
+    "reviewed",
 ]  # fmt: skip
 ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 
@@ -51,6 +53,7 @@ class Change:
     evidence: tuple[tuple[str, Evidence], ...] = ()
     entities: tuple[Entity, ...] = ()
     suppressions: tuple[Suppression, ...] = ()
+    reviews: tuple[Review, ...] = ()
     sessions: tuple[Session, ...] = ()
     decisions: tuple[SessionDecisions, ...] = ()
     family: Family | None = None

@@ -17,6 +17,7 @@ MemoryPipelineError
 │   ├── MalformedReference
 │   ├── ForeignReference          a reference of another family
 │   ├── UnknownReference
+│   ├── AlreadyReviewed           somebody else judged the memory first, or its words changed since they were shown
 │   └── ForgottenReference        the memory was forgotten; nothing of it is said
 ├── StoredDataError               a stored file is not what the contract says
 │   ├── MalformedMemory
@@ -120,6 +121,10 @@ class ForeignReference(InputError):
 
 class UnknownReference(InputError):
     """A well-formed reference to nothing."""
+
+
+class AlreadyReviewed(InputError):
+    """Somebody else judged the memory first, or its words changed since they were shown."""
 
 
 class ForgottenReference(InputError):

@@ -15,6 +15,7 @@ from memory_pipeline.model.errors import MalformedDocument, StoredDataError, Unk
 from memory_pipeline.model.evidence import Evidence
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.memory import Memory
+from memory_pipeline.model.review import Review
 from memory_pipeline.model.suppression import Suppression
 from memory_pipeline.model.transcript import Session
 from memory_pipeline.ports.object_store import Absent, ObjectStore, StoredObject, Unchanged
@@ -29,6 +30,7 @@ from memory_pipeline.store.records import (
     load_decisions,
     load_family,
     load_formation,
+    load_review,
     load_session,
     load_suppression,
 )
@@ -138,6 +140,16 @@ class FamilyView:
             return tuple(rule for _, rule in self._documents(names, load_suppression))
 
         return self._once("suppressions", read)
+
+    def reviews(self) -> Mapping[str, Review]:
+        """What people said of memories at the review desk, by the memory's ULID, ascending."""
+
+        def read() -> Mapping[str, Review]:
+            names = [key for key in self._snapshot.keys(keys.reviews_prefix(self.key)) if keys.review_id(self.key, key)]
+            found = [review for _, review in self._documents(names, load_review)]
+            return {review.memory: review for review in sorted(found, key=lambda review: review.memory)}
+
+        return self._once("reviews", read)
 
     def session_ids(self) -> tuple[str, ...]:
         """Every stored session's id, ascending; a file there whose name is no session id is no session."""

@@ -198,9 +198,19 @@ def migration_key(family: str, name: str) -> str:
     return f"{family_prefix(family)}migration/{_file_name(name)}"
 
 
-def review_key(family: str, name: str) -> str:
-    """`reviews/{name}`: review verdicts."""
-    return f"{family_prefix(family)}reviews/{_file_name(name)}"
+def reviews_prefix(family: str) -> str:
+    """`reviews/`."""
+    return f"{family_prefix(family)}reviews/"
+
+
+def review_key(family: str, memory: str) -> str:
+    """`reviews/{ULID}.json`: the verdicts on the memory of that id."""
+    return f"{reviews_prefix(family)}{_ulid(memory)}.json"
+
+
+def review_id(family: str, key: str) -> str | None:
+    """The ULID of the memory whose review `key` is, or None."""
+    return _id_between(reviews_prefix(family), ".json", key)
 
 
 def agent_file_key(family: str, name: str) -> str:

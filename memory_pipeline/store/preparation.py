@@ -24,6 +24,7 @@ from memory_pipeline.store.records import (
     dump_brief,
     dump_decisions,
     dump_family,
+    dump_review,
     dump_session,
     dump_suppression,
     load_session,
@@ -120,6 +121,8 @@ def _plain_files(family: str, change: Change) -> Iterator[tuple[str, bytes]]:
         yield keys.entity_key(family, entity.id), render_entity(entity)
     for memory in change.memories:
         yield keys.memory_key(family, memory.id), render_memory(memory)
+    for review in change.reviews:
+        yield keys.review_key(family, review.memory), dump_review(review)
     for decisions in change.decisions:
         yield keys.decisions_key(family, decisions.session), dump_decisions(decisions)
 
@@ -194,6 +197,7 @@ def _check_uniqueness(change: Change) -> None:
             *(f"memory {memory.id}" for memory in change.memories),
             *(f"entity {entity.id}" for entity in change.entities),
             *(f"rule {rule.id}" for rule in change.suppressions),
+            *(f"review of {review.memory}" for review in change.reviews),
             *(f"session {session.id}" for session in change.sessions),
             *(f"decisions {decisions.session}" for decisions in change.decisions),
             *(key for key, _ in change.as_found),

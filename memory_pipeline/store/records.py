@@ -22,6 +22,7 @@ from memory_pipeline.store.family_form import (
     load_suppression,
 )
 from memory_pipeline.store.formation_form import dump_decisions, dump_formation, load_decisions, load_formation
+from memory_pipeline.store.review_form import dump_review, load_review
 
 __all__ = [
     "StoreSettings",
@@ -32,6 +33,7 @@ __all__ = [
     "dump_family",
     "dump_formation",
     "dump_head",
+    "dump_review",
     "dump_session",
     "dump_store_settings",
     "dump_suppression",
@@ -41,6 +43,7 @@ __all__ = [
     "load_family",
     "load_formation",
     "load_head",
+    "load_review",
     "load_session",
     "load_store_settings",
     "load_suppression",

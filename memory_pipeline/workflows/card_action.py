@@ -47,7 +47,7 @@ def remember_on_card(pipeline: Pipeline, family: str, text: str, *, member: str 
     """
     store = pipeline.store(family)
     known = open_family(store.family())
-    session = _with_free_id(card_session(text, pipeline.now(known), member), store)
+    session = with_free_id(card_session(text, pipeline.now(known), member), store)
     survivors = form(session, known, pipeline.extractor, pipeline.policies.formation).survivors
     vectors = pipeline.vectors(family)
     decided: list[SessionDecisions] = []
@@ -81,7 +81,7 @@ def _reconciled(pipeline: Pipeline, view: FamilyView, wanted: Remembered, vector
 def forget_on_card(pipeline: Pipeline, family: str, memory: str, *, by: str = "") -> CardOutcome:
     """Forget one claim for good. Forgotten twice it changes nothing. Raises UnknownFamily, UnknownReference."""
     now = pipeline.now(pipeline.view(family).family())
-    return _committed(pipeline, family, lambda view: plan_forget(view, memory, now, by))
+    return committed(pipeline, family, lambda view: plan_forget(view, memory, now, by))
 
 
 def edit_on_card(pipeline: Pipeline, family: str, memory: str, text: str, *, member: str | None = None) -> CardOutcome:
@@ -92,27 +92,27 @@ def edit_on_card(pipeline: Pipeline, family: str, memory: str, text: str, *, mem
     """
     store = pipeline.store(family)
     known = open_family(store.family())
-    session = _with_free_id(card_session(text, pipeline.now(known), member), store)
+    session = with_free_id(card_session(text, pipeline.now(known), member), store)
     budget, count_tokens = pipeline.policies.brief, pipeline.count_tokens
-    return _committed(pipeline, family, lambda view: plan_edit(view, memory, session, budget, count_tokens))
+    return committed(pipeline, family, lambda view: plan_edit(view, memory, session, budget, count_tokens))
 
 
 def pin_on_card(pipeline: Pipeline, family: str, memory: str, *, pinned: bool) -> CardOutcome:
     """Pin a memory, or take its pin away; twice changes nothing. Raises UnknownReference, ForgottenReference."""
     now = pipeline.now(pipeline.view(family).family())
-    return _committed(pipeline, family, lambda view: plan_pin(view, memory, now, pinned=pinned))
+    return committed(pipeline, family, lambda view: plan_pin(view, memory, now, pinned=pinned))
 
 
 def lift_on_card(pipeline: Pipeline, family: str, rule: str) -> CardOutcome:
     """Lift a rule; twice changes nothing, and nothing comes back by itself. Raises UnknownReference."""
     now = pipeline.now(pipeline.view(family).family())
-    return _committed(pipeline, family, lambda view: plan_lift(view, rule, now))
+    return committed(pipeline, family, lambda view: plan_lift(view, rule, now))
 
 
 def undo_on_card(pipeline: Pipeline, family: str, seq: int | None = None) -> CardOutcome:
     """Take back the last card action that stands, or change `seq`. Raises as `plan_undo` does."""
     now = pipeline.now(pipeline.view(family).family())
-    return _committed(pipeline, family, lambda view: plan_undo(view, now, pipeline.policies.undo, seq))
+    return committed(pipeline, family, lambda view: plan_undo(view, now, pipeline.policies.undo, seq))
 
 
 def settle_on_card(
@@ -125,21 +125,21 @@ def settle_on_card(
     store = pipeline.store(family)
     now = pipeline.now(store.family())
     if not replace_it:
-        return _committed(pipeline, family, lambda view: plan_keep(view, memory, now))
+        return committed(pipeline, family, lambda view: plan_keep(view, memory, now))
     open_family(store.family())
     standing, dispute = newest_dispute(store.view(), memory)
-    session = _with_free_id(card_session(dispute.summary, now, member), store)
+    session = with_free_id(card_session(dispute.summary, now, member), store)
     budget, count_tokens = pipeline.policies.brief, pipeline.count_tokens
-    return _committed(pipeline, family, lambda view: plan_replace(view, standing.id, session, budget, count_tokens))
+    return committed(pipeline, family, lambda view: plan_replace(view, standing.id, session, budget, count_tokens))
 
 
 def forget_group_on_card(pipeline: Pipeline, family: str, group: Group, token: str, *, by: str = "") -> CardOutcome:
     """Forget a group that was shown before; the token is of what was shown. Raises as `plan_forget_group` does."""
     now = pipeline.now(pipeline.view(family).family())
-    return _committed(pipeline, family, lambda view: plan_forget_group(view, group, token, now, by))
+    return committed(pipeline, family, lambda view: plan_forget_group(view, group, token, now, by))
 
 
-def _committed(pipeline: Pipeline, family: str, plan: Callable[[FamilyView], Change | None]) -> CardOutcome:
+def committed(pipeline: Pipeline, family: str, plan: Callable[[FamilyView], Change | None]) -> CardOutcome:
     """Commit the plan as one change, made anew where another writer came first; then what follows from it."""
     planned: list[Change | None] = []
 
@@ -153,7 +153,7 @@ def _committed(pipeline: Pipeline, family: str, plan: Callable[[FamilyView], Cha
     return CardOutcome(family=family, record=record, decisions=decided[0] if decided else None)
 
 
-def _with_free_id(session: Session, view: FamilyView) -> Session:
+def with_free_id(session: Session, view: FamilyView) -> Session:
     """The same words at the same instant, told again after a forget, are another session."""
     taken = frozenset(view.session_ids())
     names = chain([session.id], (f"{session.id}-{ordinal}" for ordinal in count(2)))

@@ -64,18 +64,28 @@ def bundle_source(view: FamilyView) -> BundleSource:
 
 
 def _by_hand(view: FamilyView, ledgers: Mapping[str, tuple[Evidence, ...]]) -> dict[str, tuple[Verification, ...]]:
-    """Who wrote or edited a claim on the card, by memory."""
+    """Who wrote or edited a claim on the card, or reviewed it, by memory."""
     cited = {line.ref.session for ledger in ledgers.values() for line in ledger}
     cards = {session.id: session for session in _sessions(view, sorted(cited)) if session.surface == "card"}
     found = {
-        memory: tuple(
-            Verification(by=f"human:{_speaker(cards[line.ref.session], line)}", at=line.recorded_at)
-            for line in ledger
-            if line.supports and line.ref.session in cards
+        memory: (
+            *(
+                Verification(by=f"human:{_speaker(cards[line.ref.session], line)}", at=line.recorded_at)
+                for line in ledger
+                if line.supports and line.ref.session in cards
+            ),
+            *_accepted(view, memory),
         )
         for memory, ledger in ledgers.items()
     }
     return {memory: checks for memory, checks in found.items() if checks}
+
+
+def _accepted(view: FamilyView, memory: str) -> Iterator[Verification]:
+    """The reviewer who accepted it as it stands; a rewrite is a card session and stands in the ledger."""
+    review = view.reviews().get(memory)
+    if review is not None and review.last.kind == "accepted" and review.holds(view.memory(memory)):
+        yield Verification(by=f"human:{review.last.reviewer}", at=review.last.at)
 
 
 def _sessions(view: FamilyView, sessions: Iterable[str]) -> Iterator[Session]:

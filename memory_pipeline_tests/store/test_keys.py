@@ -32,7 +32,7 @@ ULID = "01K6N1R0A0B0C0D0E0F0G0H010"
         (keys.legacy_key("fam_a", "last_conversation.md"), "families/fam_a/legacy/last_conversation.md"),
         (keys.archive_key("fam_a", "knowledge.md"), "families/fam_a/archive/knowledge.md"),
         (keys.migration_key("fam_a", "ledger.json"), "families/fam_a/migration/ledger.json"),
-        (keys.review_key("fam_a", f"{ULID}.json"), f"families/fam_a/reviews/{ULID}.json"),
+        (keys.review_key("fam_a", ULID), f"families/fam_a/reviews/{ULID}.json"),
     ],
     ids=lambda value: value.removeprefix("families/fam_a/"),
 )
@@ -50,7 +50,7 @@ def test_a_family_key_outside_its_alphabet_is_refused(family: str) -> None:
     "ulid", ["", ULID.lower(), ULID[:-1], f"{ULID}0", f"{ULID[:-1]}U", "../" + ULID[3:], f"{ULID}\n"]
 )
 def test_what_is_no_ulid_names_no_file(ulid: str) -> None:
-    for key in (keys.memory_key, keys.ledger_key, keys.entity_key, keys.suppression_key):
+    for key in (keys.memory_key, keys.ledger_key, keys.entity_key, keys.suppression_key, keys.review_key):
         with pytest.raises(InvalidKey):
             key("fam_a", ulid)
 
@@ -64,7 +64,7 @@ def test_what_is_no_session_id_names_no_file(session: str) -> None:
 
 @pytest.mark.parametrize("name", ["", ".hidden", "a/b", "..", "ä.md"])
 def test_a_file_name_is_plain(name: str) -> None:
-    for key in (keys.archive_key, keys.migration_key, keys.review_key):
+    for key in (keys.archive_key, keys.migration_key):
         with pytest.raises(InvalidKey):
             key("fam_a", name)
 

@@ -11,6 +11,7 @@ from memory_pipeline.workflows.card_action import forget_on_card, remember_on_ca
 from memory_pipeline.workflows.export import export_okf
 from memory_pipeline.workflows.families import take_in
 from memory_pipeline.workflows.pipeline import Pipeline
+from memory_pipeline.workflows.review import review_memory
 from memory_pipeline.workflows.run_family import run_family
 from memory_pipeline_tests.store.okf_rules import front_matter, violations
 from memory_pipeline_tests.workflows.conftest import folder_bytes, said
@@ -89,3 +90,14 @@ def test_an_unknown_family_leaves_no_folder(pipeline: Pipeline, folder: Path) ->
     with pytest.raises(UnknownFamily):
         export_okf(pipeline, "nobody", folder)
     assert not folder.exists()
+
+
+def test_whoever_reviewed_a_claim_has_verified_it_as_it_stands(sound: Pipeline, folder: Path) -> None:
+    allergy = next(memory for memory in sound.view("fam_a").memories().values() if "peanuts" in memory.summary)
+    review_memory(sound, "fam_a", allergy.id, "accepted", "Ada")
+    export_okf(sound, "fam_a", folder)
+    assert "human:Ada" in str(front_matter((folder / f"memories/{allergy.id}.md").read_bytes())["verified"])
+    review_memory(sound, "fam_a", allergy.id, "rewritten", "Ben", summary="Theo must not have peanuts.", again=True)
+    export_okf(sound, "fam_a", folder)
+    verified = str(front_matter((folder / f"memories/{allergy.id}.md").read_bytes())["verified"])
+    assert ("human:Ada" in verified, "human:Ben" in verified) == (False, True)
