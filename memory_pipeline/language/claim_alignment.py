@@ -33,7 +33,12 @@ _RIVALS = (
     "winter summer spring autumn",
     "soccer football rugby hockey basketball handball",
     "dog cat rabbit hamster",
+    "bus train tram car bike foot taxi subway ferry plane",
+    "allowed encouraged forbidden required",
+    "trust avoid miss visit call help",
+    "front back middle",
 )
+_OPPOSING = ("un", "dis", "in", "im", "non", "non-", "mis", "de")
 _RIVAL_KEYS = tuple(frozenset(map(word_key, row.split())) for row in _RIVALS)
 
 
@@ -52,7 +57,8 @@ def open_words(new: Claim, known: Claim) -> tuple[tuple[str, ...], tuple[str, ..
 def rivals(one: str, other: str) -> bool:
     """Whether two words are values of one thing, however near their meanings are."""
     keys = {word_key(one), word_key(other)}
-    return len(keys) == 2 and any(keys <= row for row in _RIVAL_KEYS)
+    opposed = any(one == f"{prefix}{other}" or other == f"{prefix}{one}" for prefix in _OPPOSING)
+    return opposed or (len(keys) == 2 and any(keys <= row for row in _RIVAL_KEYS))
 
 
 def with_words(text: str, instead: Mapping[str, str]) -> str:

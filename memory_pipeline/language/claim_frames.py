@@ -161,7 +161,10 @@ def _food(text: str) -> Reading | None:
             return _list(
                 "food",
                 match,
-                negative=_negated(verb) or verb.startswith("avoid") or verb.endswith(("free", "intolerant")),
+                negative=_negated(verb)
+                or verb.startswith("avoid")
+                or verb.endswith(("free", "intolerant"))
+                or _negated(match["who"]),
             )
     return None
 

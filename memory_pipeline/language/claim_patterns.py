@@ -13,6 +13,10 @@ MARK = GAP.strip()
 _NOT = r"(?:not|never|no longer|hardly)"
 _AUX = r"(?:(?:do|does|did|can|could|will|would|should|may|must|is|are|was|has|have|am)\s+)?"
 _WHO = r"^(?P<who>.*?)\b"
+_BEING = (
+    r"(?:is|are|am|was|were|be|been|being|has|have|not|never|no|longer|still|also|now|very|severely|seriously|badly|highly"
+    r"|mildly|slightly|terribly|deathly|violently|only|really|extremely|actually|super|so)"
+)
 
 _ASKED = (
     r"(?:ask\w*|check\w*|confirm\w*|consult\w*|clear\w*|run\w*|show\w*|draft|permission|approv\w+|ok|okay|yes|go-ahead"
@@ -47,7 +51,7 @@ CALLED = (
     re.compile(r"^(?:just )?say (?P<what>\S+) (?:to|for) (?P<who>me|\S+)"),
 )
 ALLERGY = (
-    re.compile(rf"{_WHO}(?P<verb>(?:\w+ ){{0,3}}?)allergic to (?P<what>.+)"),
+    re.compile(rf"{_WHO}(?P<verb>(?:{_BEING} )*)allergic to (?P<what>.+)"),
     re.compile(
         rf"{_WHO}(?P<verb>(?:has|have|had|with|outgrew|outgrown|lost)(?: not)?)\s+(?:an?|his|her|their|my|no|the)?\s*"
         r"(?P<what>[\w -]+?) allerg(?:y|ies)\b"
@@ -59,7 +63,9 @@ OFF_LIMITS = re.compile(
     r"^(?P<what>.+?) (?:is|are) (?P<verb>off[ -]limits|not allowed|forbidden|taboo)(?: for (?P<who>[^,;.]+))?"
 )
 FOOD = (
-    re.compile(rf"{_WHO}(?P<verb>{_AUX}{_NOT} (?:eat|drink|touch|tolerate|like to eat)) (?:any )?(?P<what>.+)"),
+    re.compile(
+        rf"{_WHO}(?P<verb>{_AUX}{_NOT} (?:eats?|drinks?|touch(?:es)?|tolerates?|likes? to eat)) (?:any )?(?P<what>.+)"
+    ),
     re.compile(rf"{_WHO}(?P<verb>(?:can|could|may|must|should|allowed to) (?:not|never) have) (?:any )?(?P<what>.+)"),
     re.compile(rf"{_WHO}(?P<verb>can|may) (?:now )?(?:eat|have|drink) (?P<what>.+)"),
     re.compile(rf"{_WHO}(?P<verb>avoids?|(?:eats?|drinks?) no) (?P<what>.+)"),
@@ -82,7 +88,7 @@ TASTE = (
         r"|hated|dislikes?|disliked|loathes?|detests?|despises?|supports?|roots? for|cheers? for)) (?P<what>.+)"
     ),
 )
-RATHER = re.compile(r"^(?P<one>.+?) (?:over|to|more than|better than|rather than) (?P<other>.+)$")
+RATHER = re.compile(r"^(?P<one>.+?) (?:over|to|than|more than|better than|rather than) (?P<other>.+)$")
 INTAKE = re.compile(
     rf"{_WHO}(?P<verb>(?:{_AUX}{_NOT} )?(?:takes?|taking|took|on)) "
     rf"(?P<what>(?!care|turns?|place|part|over|after|a while|long|time|{MARK})(?!.{{2,40}}\bto\b)[a-z].*)"

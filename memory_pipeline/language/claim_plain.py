@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from memory_pipeline.language.claim import Claim
 from memory_pipeline.language.claim_roles import ONE_AT_A_TIME, PLACES
-from memory_pipeline.language.claim_words import FILLERS, KIN, MANY_AT_A_TIME, SOFT_VERBS
+from memory_pipeline.language.claim_words import FILLERS, KIN, MANY_AT_A_TIME, SOFT_VERBS, word_key
 
-_SPARE = SOFT_VERBS | FILLERS
+_SPARE = (SOFT_VERBS | FILLERS) - frozenset(map(word_key, ("avoid", "avoids", "call", "calls")))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,71 @@ _KIN = (
     r"(?:mother|father|mom|mum|dad|sister|brother|son|daughter|wife|husband|partner|aunt|uncle|cousin|grandmother"
     r"|grandfather|grandma|grandpa|niece|nephew)"
 )
+_TO = r"(to (?:work|school|kindergarten|class|practice|training|the office|the \w+))"
+_GOES = r"(?:goes|go|gets|get|travels|travel|commutes|commute|comes|come)"
+_TRAVEL: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(rf"\b(?:cycles|cycle|bikes|bike|rides (?:his|her|the|a) bi(?:ke|cycle)) {_TO}"), r"goes \1 by bike"),
+    (re.compile(rf"\b(?:drives|drive) {_TO}"), r"goes \1 by car"),
+    (re.compile(rf"\b(?:walks|walk) {_TO}"), r"goes \1 by foot"),
+    (
+        re.compile(rf"\b(?:takes|take|catches|catch|rides|ride) the (bus|tram|train|subway|metro|ferry) {_TO}"),
+        r"goes \2 by \1",
+    ),
+    (re.compile(rf"\b{_GOES} {_TO} (?:on foot)\b"), r"goes \1 by foot"),
+    (re.compile(rf"\b{_GOES} {_TO} by (?:bicycle|cycle)\b"), r"goes \1 by bike"),
+)
+"""How somebody gets somewhere: one phrase, "by", whatever the verb."""
+
+_LEFT = (
+    r"(?:job|choir|club|team|band|orchestra|scouts|company|group|class|course|school|gym|league|party|council|board)"
+)
+_OVER: tuple[tuple[re.Pattern[str], str], ...] = (
+    (
+        re.compile(
+            r"\b(?:(?:has|have|is|are) )?(?:gave up|given up|giving up|packed in|dropped out of|done with|through with"
+            r"|resigned from|signed off from|grown out of|grew out of)(?: on)? "
+        ),
+        "quit ",
+    ),
+    (re.compile(rf"\b(?:(?:has|have) )?left (?=(?:the|his|her|our|their|my) (?:\w+ ){{0,2}}{_LEFT}\b)"), "quit "),
+    (
+        re.compile(
+            r"\b(?:got|had|has had|have had|gets) (his|her|the|their|my) (\w+) (?:taken |come )?(?:off|out|removed)\b"
+        ),
+        r"quit \1 \2",
+    ),
+    (re.compile(r"\b(?:got|get|gets) rid of "), "quit "),
+    (re.compile(r"(?<!is )(?<!are )(?<!am )(?<!get )(?<!gets )(?<!got )\bused to (?:be |have )?(?!it\b)"), "quit "),
+    (re.compile(r"\b(?:(?:has|have) )?(?:gone|went) off (?!to )"), "quit "),
+    (re.compile(r"\b(?:is|are|am) off (?=(?!work|school|limits|sick|duty)\w+$)"), "quit "),
+    (
+        re.compile(
+            r"\b(?:(?:has|have|was|were|got) )?(?:lost|gave away|given away|sold|thrown out of|kicked out of"
+            r"|expelled from|fired from) (?=(?:the|his|her|their|my|our|its) )"
+        ),
+        "quit ",
+    ),
+    (re.compile(r"\brefus(?:es|ed|e) to "), "does not "),
+)
+"""Ways to say that something has ended."""
+
+_MOVED: tuple[tuple[re.Pattern[str], str], ...] = (
+    (
+        re.compile(
+            r"\b(?:has been |have been |was |were |is |are |got )?(?:pushed back|put off|put back|brought forward"
+            r"|postponed|rescheduled|shifted|delayed) (?:to|until|till) "
+        ),
+        "moved to ",
+    ),
+    (
+        re.compile(
+            r"\b(switched|changed|swapped|transferred|moved) from ((?:the |a |an )?[^,;. ]+(?: [^,;. ]+)?) to ([^,;.]+)"
+        ),
+        r"\1 to \3 instead of \2",
+    ),
+)
+"""A change that names where it went, or where it came from."""
+
 _REWORDINGS: tuple[tuple[re.Pattern[str], str], ...] = (
     # "It is Jan who mows the lawn": Jan mows it.
     (re.compile(r"\bit (?:is|was) ((?:\w+[ -]){0,2}\w+) (?:who|that) "), r"\1 "),
@@ -21,6 +86,38 @@ _REWORDINGS: tuple[tuple[re.Pattern[str], str], ...] = (
         re.compile(r"^(?:nobody|no one|none of us)(?: in (?:the|our) (?:family|house|household))? (?=\w)"),
         "the family never ",
     ),
+    (
+        re.compile(
+            r"\beach (?=day|week|month|year|morning|afternoon|evening|night|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+            r"|january|february|march|april|may|june|july|august|september|october|november|december)"
+        ),
+        "every ",
+    ),
+    # "Wifi password - tulip-42": a dash between spaces is a colon.
+    (re.compile(r"^([^:,.;]{2,50}?) - (?=\S)"), r"\1: "),
+    (re.compile(r"\b(?:home|house) is in "), "lives in "),
+    (re.compile(r"('s?) lives in "), " lives in "),
+    (re.compile(r"^(.+?) was born on "), r"\1's birthday is on "),
+    (
+        re.compile(
+            r"\b(?:anything|foods?|things|something|dishes|products) "
+            r"(?:with|containing|that (?:has|have|contains?)) "
+        ),
+        "",
+    ),
+    (
+        re.compile(
+            r"^(?:please )?(?:never|do not) (?:offer|give|serve|feed|hand) ((?:the )?\w+) (?:any )?([\w ]+?)"
+            r"(?= before| after| at| on| in|$|,)"
+        ),
+        r"no \2 for \1",
+    ),
+    # "The shopping is Jan's job": Jan does the shopping.
+    (re.compile(r"^(?:the )?([\w ]+?) (?:is|are) (\w+)'s? (?:job|task|chore|turn|duty)\b"), r"\2 does the \1"),
+    (re.compile(r"\bis an? (\w+)[ -]grader\b"), r"is in \1 grade"),
+    (re.compile(r"\b(?:comes|come) (?:over|round|by)\b"), "visits"),
+    (re.compile(r"\bwould rather (?:get |have |receive |be )?"), "prefers "),
+    (re.compile(r"\b(text|voice) messages?\b"), r"\1"),
     # "a cup of tea": tea.
     (re.compile(r"\b(?:a|an|his|her|their|one) (?:cup|glass|mug|bowl|bottle|plate|slice|piece|pot) of "), ""),
     # "is a collector of stamps": collects stamps.
@@ -62,6 +159,6 @@ def without_apposition(text: str) -> str:
 
 def reworded(text: str) -> str:
     """The plain text in the one form in which claims are read."""
-    for pattern, written in _REWORDINGS:
+    for pattern, written in (*_TRAVEL, *_OVER, *_MOVED, *_REWORDINGS):
         text = pattern.sub(written, text)
     return text

@@ -21,6 +21,7 @@ ONE_AT_A_TIME = PLACES | frozenset({"from", "by", "to", "into", "through", "via"
 
 _PHRASES = ONE_AT_A_TIME | frozenset("of for about against after before during until since without like than".split())
 _COPULAS = frozenset("is are was were am lies lie sits sit stands stand hangs hang stays stay".split())
+_AUXILIARIES = frozenset("can could will would should must may might do does did".split())
 _HAVING = frozenset("has have had owns own knows know holds needs wants".split())
 _ONCE = frozenset(
     "went flew visited saw met drove won ran travelled traveled watched attended ate bought gave had got lost found"
@@ -33,10 +34,11 @@ _DETERMINERS = frozenset("the a an my our his her their its to".split())
 class Roles:
     """`of` is the phrase of each word key: "agent", "object", "complement" or a preposition.
 
-    `copular`: something is somewhere or with somebody. `having`: it is had or known. `once`: it happened once.
+    `act` is the key of what is done, "" where something only is. `copular`: something is somewhere or with somebody. `having`: it is had or known. `once`: it happened once.
     """
 
     of: Mapping[str, str]
+    act: str
     copular: bool
     having: bool
     once: bool
@@ -65,6 +67,7 @@ def read_roles(text: str) -> Roles:
             found.setdefault(word_key(word), "verb")
     return Roles(
         of=found,
+        act="" if verb in _COPULAS | _AUXILIARIES else word_key(verb),
         copular=not _COPULAS.isdisjoint(words),
         having=verb in _HAVING,
         once=not _ONCE.isdisjoint(words),

@@ -1,6 +1,7 @@
 """The values a claim states, by kind: two claims are never the same where one kind differs (contract section 5).
 
-Kinds: email, phone, money, date (`MM-DD`), month, year, weekday, time (`H:MM`, twelve hours), half (am, pm), number.
+Kinds: email, phone, money (with its currency), date (`MM-DD`), month, year, weekday, often (how many times in how long:
+`2/day`, `1/2 week`, `last/month`), time (`H:MM`, twelve hours), half (am, pm), number.
 """
 
 from __future__ import annotations
@@ -46,13 +47,34 @@ _MONTH_DAY = re.compile(rf"{_WITH_DAY}\b({_MONTH})\.?\s+{_ORDINAL}\b{_YEAR_AFTER
 _DAY_MONTH = re.compile(rf"{_WITH_DAY}\b{_ORDINAL}\s+(?:of\s+)?({_MONTH})\b\.?{_YEAR_AFTER}")
 _MONTH_YEAR = re.compile(rf"\b({_MONTH})\s+((?:19|20)\d\d)\b")
 _PHONE = re.compile(r"(?<![\w#])\+?\(?\d[\d ()/-]{5,}\d\b")
-_MONEY = re.compile(r"[$€£₹]\s?(\d[\d,.]*\d|\d)\s?(k\b)?|\b(\d[\d,.]*)\s?(?:bucks|dollars|euros?|pounds|rupees)\b")
+_MONEY = re.compile(r"([$€£₹])\s?(\d[\d,.]*\d|\d)\s?(k\b)?|\b(\d[\d,.]*)\s?(bucks?|dollars?|euros?|pounds?|rupees?)\b")
+_CURRENCIES = {
+    "$": "$",
+    "buck": "$",
+    "dollar": "$",
+    "€": "€",
+    "euro": "€",
+    "£": "£",
+    "pound": "£",
+    "₹": "₹",
+    "rupee": "₹",
+}
 _RANGE = re.compile(rf"\b({_DAY})\s*(?:to|through|thru|until|-)\s*({_DAY})\b")
 _WEEKDAY = re.compile(rf"\b({_DAY})\b")
 _WEEKPART = re.compile(
-    r"\b(weekdays?|workdays?|weekends?|school nights?|school days?|every day|daily|every morning|every night"
-    r"|every evening)\b"
+    r"\b(weekdays?|workdays?|weekends?|school nights?|school days?|every day|daily|once (?:a|per) day"
+    r"|every(?= (?:morning|afternoon|evening|night)))\b"
 )
+_COUNT = r"two|three|four|five|six|\d+"
+_RATE = re.compile(rf"\b(?:(once)|(twice)|({_COUNT}) times) (?:a|an|per|every|in a) (hour|day|night|week|month|year)\b")
+_EACH = re.compile(
+    rf"\bevery (other|second|third|fourth|{_COUNT}) (hour|day|night|week|month|year)s?\b"
+    r"|\bevery (week|month|year|hour)\b"
+    r"|\b(fortnightly|weekly|monthly|yearly|annually)(?=$|[,.;]| (?:on|at|in)\b)"
+)
+_EVERY_OTHER_DAY = re.compile(rf"\bevery (other|second|third|fourth) (?P<keep>)(?={_DAY}\b)")
+_OF_THE_MONTH = re.compile(rf"\b(first|second|third|fourth|last) ({_DAY}) (?:(?:of|in) )?(?:the|every|a) month\b")
+_PART_HOUR = re.compile(r"\b(?:(half) an?|(one|an)) (?P<keep>)(?=hour\b)")
 _CLOCK = re.compile(
     r"\b(\d{1,2})[:.](\d{2})(?:\s?([ap])\.?m\b\.?)?(?!\d)|\b(\d{1,2})\s?([ap])\.?m\b\.?|\b(\d{1,2})\s?o'clock\b"
     r"|\b(noon|midnight)\b"
@@ -78,7 +100,8 @@ _IN_MONTH = re.compile(
 )
 _NUMBER = re.compile(r"#?\b(?:no\.\s?)?([a-z]{0,12}\d[\w]*(?:[.,:/-]\d+)*)")
 _NUMBER_WORD = re.compile(rf"\b({'|'.join(_SMALL)})\b")
-_EVERY_DAY = ("daily", "every morning", "every night", "every evening")
+_TIMES = {"other": "2", "second": "2", "third": "3", "fourth": "4"}
+_PERIODS = {"fortnightly": "2 week", "weekly": "week", "monthly": "month", "yearly": "year", "annually": "year"}
 
 
 @lru_cache(maxsize=16384)
@@ -114,8 +137,9 @@ def _date(month: str, day: str, year: str | None) -> Found:
 
 
 def _money(match: re.Match[str]) -> Found:
-    amount = (match[1] or match[3]).replace(",", "").rstrip(".")
-    return (("money", f"{amount}{match[2] or ''}"),)
+    amount = (match[2] or match[4]).replace(",", "").rstrip(".")
+    currency = _CURRENCIES[match[1] or match[5].removesuffix("s")]
+    return (("money", f"{currency}{amount}{match[3] or ''}"),)
 
 
 def _phone(match: re.Match[str]) -> Read:
@@ -141,7 +165,27 @@ def _one_day(match: re.Match[str]) -> Read:
 
 def _week_part(match: re.Match[str]) -> Found:
     part = match[1].removesuffix("s").replace("workday", "weekday")
-    return (("weekday", "every day" if part in _EVERY_DAY else part),)
+    whole = part == "daily" or part.startswith(("every", "once"))
+    return (("weekday", "every day" if whole else part),)
+
+
+def _count(word: str) -> str:
+    return _NUMBER_WORDS.get(word, word)
+
+
+def _rate(match: re.Match[str]) -> Found:
+    times = "1" if match[1] else "2" if match[2] else _count(match[3])
+    return (("often", f"{times}/{match[4]}"),)
+
+
+def _each(match: re.Match[str]) -> Found:
+    if match[1]:
+        return (("often", f"1/{_TIMES.get(match[1]) or _count(match[1])} {match[2]}"),)
+    return (("often", f"1/{match[3] or _PERIODS[match[4]]}"),)
+
+
+def _of_the_month(match: re.Match[str]) -> Found:
+    return ("weekday", _DAYS[_weekday(match[2])]), ("often", f"{match[1]}/month")
 
 
 def _clock(match: re.Match[str]) -> Read:
@@ -193,7 +237,12 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Read]], ...] = 
     (_MONEY, _money),
     (_PHONE, _phone),
     (_RANGE, _days_between),
+    (_OF_THE_MONTH, _of_the_month),
+    (_EVERY_OTHER_DAY, lambda match: (("often", f"1/{_TIMES[match[1]]} week"),)),
     (_WEEKPART, _week_part),
+    (_RATE, _rate),
+    (_EACH, _each),
+    (_PART_HOUR, lambda match: (("number", "0.5" if match[1] else "1"),)),
     (_WEEKDAY, _one_day),
     (_CLOCK, _clock),
     (_HALF_PAST, lambda match: _spoken_half(match[1], match[2], match[3])),

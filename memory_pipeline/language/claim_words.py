@@ -45,8 +45,13 @@ LIGHT = (
 ) - {"like"}
 """Words that carry no part of a claim's slot."""
 
-OPTIONAL = _keys("practice class session team club group chat school weekly regular food dish meal")
+OPTIONAL = _keys(
+    "practice class session team club group chat school weekly regular food dish meal morning afternoon evening night"
+)
 """Nouns that one speaker adds and another leaves out of the same slot: "swim" is "swim practice"."""
+
+DAY_PARTS = _keys("morning afternoon evening night")
+"""Say no more than the hour does, where one is named."""
 
 HAPPENING = _keys("fetch happen meet hold occur empty emptied collection")
 """Verbs that say no more of a weekly hour than that it is one."""
@@ -70,6 +75,7 @@ CHANGE = _words(
     """
     now anymore changed change changes moved moves switched switch switching swap swapped instead actually stopped stops
     stop quit quits finished ended ends outgrew outgrown settled updated correction longer dropped cancelled canceled
+    postponed rescheduled delayed shifted relocated transferred
     """
 )
 """Words that announce that something is no longer as it was."""
@@ -130,6 +136,7 @@ VERBS = _words(
     sleeps naps fasts fetches picks drives walks stays visits flies arrives teaches coaches runs calls gets keeps avoids
     enjoys speaks owns pays costs finishes ends stops quits changes switches meets begins closes opens carries sits
     brings books orders cooks does makes stands dislikes adores dances sings swims rides reads writes studies collects
+    owes lends borrows trusts helps
     knows says comes leaves reacts tolerates handles prepares cleans feeds shares belongs volunteers manages
     played took ate drank went attended started lived moved worked liked loved hated preferred needed wanted wore used
     slept stayed visited flew arrived taught ran called kept avoided enjoyed spoke owned paid finished ended stopped

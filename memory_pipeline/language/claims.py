@@ -6,14 +6,23 @@ the same; only the same subject and slot can be updated or contradicted.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from memory_pipeline.language.claim import Claim, read_claim
+from memory_pipeline.language.claim_contrasts import (
+    another_act,
+    another_mode,
+    another_person,
+    clash,
+    narrows,
+    turned_round,
+)
+from memory_pipeline.language.claim_difference import Difference, compare_values, compare_words, fewer_days
 from memory_pipeline.language.claim_frames import LIST_FRAMES
 from memory_pipeline.language.claim_plain import another_agent, another_phrase, apart
 from memory_pipeline.language.claim_roles import ONE_AT_A_TIME
-from memory_pipeline.language.claim_values import Values
 from memory_pipeline.language.claim_words import (
+    DAY_PARTS,
     DISTINCTIVE,
     FILLERS,
     FIXED,
@@ -28,9 +37,11 @@ from memory_pipeline.model.decision import Relation
 __all__ = ["Claim", "compare", "differs", "loses_nothing", "read_claim", "slots_apart"]
 
 _SPARE_WORDS = 2
+_PHRASES = ONE_AT_A_TIME | {"for", "without"}
 _LOOSE_FRAMES = frozenset({"plain", "schedule", "event", "intake", "food"})
 """Frames of which a family's words may show either: "takes the bins down", "has tea at four"."""
 _NAME = frozenset({word_key("name")})
+_NUMBER = frozenset({word_key("number")})
 _VERB_KEYS = frozenset(map(word_key, VERBS))
 
 
@@ -40,6 +51,22 @@ def compare(new: Claim, known: Claim) -> Relation:
     same: nothing is said that the known claim does not say. refines: more is said and nothing is lost. updates: same
     subject and slot, another value, or an end that is announced. contradicts: the opposite, without a sign of change.
     """
+    relation = _by_content(new, known)
+    if relation not in ("same", "refines") or new.text == known.text:
+        return relation
+    if turned_round(new, known) or another_mode(new, known):
+        return "unrelated"
+    if {new.reading.frame, known.reading.frame} <= _LOOSE_FRAMES and another_act(new, known):
+        return "unrelated"
+    if another_person(new, known):
+        return "updates" if new.changed or another_agent(new, known) else "unrelated"
+    if clash(new, known):
+        return "updates"
+    return "refines" if narrows(new, known) else relation
+
+
+def _by_content(new: Claim, known: Claim) -> Relation:
+    """By content words, values and polarity; the small words are not heard."""
     if _mirrored(new, known):
         return "same"
     if not _same_subject(new, known):
@@ -59,14 +86,15 @@ def compare(new: Claim, known: Claim) -> Relation:
 
 def differs(new: Claim, known: Claim) -> bool:
     """Whether numbers, dates, people or polarity forbid to call the two the same (contract section 5)."""
-    ours = new.people - known.people - known.words - known.context
-    theirs = known.people - new.people - new.words - new.context
     opposed = new.reading.frame == known.reading.frame and new.reading.negative != known.reading.negative
-    return _compare_values(new.values, known.values).differ or bool(ours and theirs) or opposed
+    values = compare_values(new.values, known.values).differ and not fewer_days(new, known)
+    return values or another_person(new, known) or opposed or clash(new, known) or turned_round(new, known)
 
 
 def slots_apart(new: Claim, known: Claim) -> bool:
     """Whether the two are about other subjects or other slots, so that neither can supersede the other."""
+    if turned_round(new, known) or another_mode(new, known):
+        return True
     if not _same_subject(new, known):
         return not _given_to_another(new, known)
     frames = {new.reading.frame, known.reading.frame}
@@ -80,37 +108,8 @@ def slots_apart(new: Claim, known: Claim) -> bool:
 
 def loses_nothing(new: Claim, known: Claim) -> bool:
     """Whether the new claim holds every word and value of the known one."""
-    values = _compare_values(new.values, known.values)
+    values = compare_values(new.values, known.values)
     return known.words <= new.words | new.context and not values.less and not values.differ
-
-
-@dataclass(frozen=True, slots=True)
-class _Difference:
-    """Of two sets of values, seen from the new one: some kind differs, the new one says more, it says less."""
-
-    differ: bool = False
-    more: bool = False
-    less: bool = False
-
-    def __or__(self, other: _Difference) -> _Difference:
-        return _Difference(self.differ or other.differ, self.more or other.more, self.less or other.less)
-
-
-def _compare_values(new: Values, known: Values) -> _Difference:
-    total = _Difference()
-    for kind in sorted({*new, *known}):
-        ours, theirs = new.get(kind), known.get(kind)
-        if ours == theirs or (kind in ("half", "year") and not (ours and theirs)):
-            continue
-        more, less = not theirs, not ours
-        if ours and theirs:
-            more, less = ours > theirs, False
-        total |= _Difference(differ=bool(ours and theirs) and not more, more=more, less=less)
-    return total
-
-
-def _compare_words(new: frozenset[str], known: frozenset[str]) -> _Difference:
-    return _Difference(more=not new <= known, less=not known <= new)
 
 
 def _same_subject(new: Claim, known: Claim) -> bool:
@@ -129,7 +128,7 @@ def _given_to_another(new: Claim, known: Claim) -> bool:
     return (
         new.reading.frame == known.reading.frame
         and new.reading.frame in ("plain", "schedule")
-        and not _compare_values(new.values, known.values).differ
+        and not compare_values(new.values, known.values).differ
         and new.mood == known.mood
         and another_agent(new, known)
     )
@@ -187,15 +186,15 @@ def _list_relation(new: Claim, known: Claim) -> Relation:
         return "unrelated"
     if new.reading.negative != known.reading.negative:
         return _opposed(new)
-    values = _compare_values(new.values, known.values)
+    values = compare_values(new.values, known.values)
     if values.differ:
         return "updates" if ours == theirs else "unrelated"
-    return _graded(new, known, values | _compare_words(ours, theirs))
+    return _graded(new, known, values | compare_words(ours, theirs))
 
 
 def _slot_relation(new: Claim, known: Claim) -> Relation:
-    values = _compare_values(new.values, known.values)
-    what = _compare_words(new.reading.what, known.reading.what)
+    values = compare_values(new.values, known.values)
+    what = compare_words(new.reading.what, known.reading.what)
     if not _same_topic(new, known):
         return _nested(new, known, values) if _told_apart_by_value(new, known) else _reassigned(new, known)
     if new.reading.frame == "approval" and what.more and what.less:
@@ -204,7 +203,7 @@ def _slot_relation(new: Claim, known: Claim) -> Relation:
         return "unrelated" if values.differ and not new.changed else _opposed(new)
     shared = set(new.values) & set(known.values) - {"half", "year"}
     if values.differ:
-        return _another_value(new, known)
+        return "same" if fewer_days(new, known) else _another_value(new, known)
     if what.more and what.less:
         said = bool(new.values) == bool(known.values)
         return "unrelated" if shared or not said else _another_value(new, known)
@@ -214,9 +213,11 @@ def _slot_relation(new: Claim, known: Claim) -> Relation:
 def _plain_relation(new: Claim, known: Claim) -> Relation:
     ours, theirs = new.reading.topic - known.context, known.reading.topic - new.context
     difference = apart(new, known)
-    values = _compare_values(new.values, known.values)
+    values = compare_values(new.values, known.values)
     if not (new.reading.topic or known.reading.topic) and not (difference.extra and difference.missing):
-        return "updates" if new.changed and new.reading.heads & known.reading.heads else "unrelated"
+        heads = new.reading.heads & known.reading.heads
+        if not heads or new.changed:
+            return "updates" if heads else "unrelated"
     if not difference.shared or (values.differ and not difference.shared - new.people - known.people):
         return "unrelated"
     if difference.extra and difference.missing:
@@ -227,7 +228,7 @@ def _plain_relation(new: Claim, known: Claim) -> Relation:
         return "unrelated" if values.differ or ours != theirs else _opposed(new)
     if values.differ:
         return "unrelated" if difference.extra or difference.missing else _another_value(new, known)
-    return _graded(new, known, values | _Difference(more=bool(difference.extra), less=bool(difference.missing)))
+    return _graded(new, known, values | Difference(more=bool(difference.extra), less=bool(difference.missing)))
 
 
 def _mirrored(new: Claim, known: Claim) -> bool:
@@ -235,6 +236,7 @@ def _mirrored(new: Claim, known: Claim) -> bool:
     copulas = all(" is " in f" {claim.text} " for claim in (new, known))
     return (
         copulas
+        and " than " not in f"{new.text} {known.text}"
         and new.words == known.words
         and new.values == known.values
         and new.reading.negative == known.reading.negative
@@ -247,21 +249,24 @@ def _told_apart_by_value(new: Claim, known: Claim) -> bool:
     return bool(kinds) or bool(new.reading.what and new.reading.what == known.reading.what)
 
 
-def _nested(new: Claim, known: Claim, values: _Difference) -> Relation:
-    topics = _compare_words(new.reading.topic - known.context, known.reading.topic - new.context)
+def _nested(new: Claim, known: Claim, values: Difference) -> Relation:
+    topics = compare_words(new.reading.topic - known.context, known.reading.topic - new.context)
     if values.differ or (topics.more and topics.less) or new.reading.negative != known.reading.negative:
         return "unrelated"
     return _graded(new, known, values | topics)
 
 
-def _graded(new: Claim, known: Claim, difference: _Difference) -> Relation:
+def _graded(new: Claim, known: Claim, difference: Difference) -> Relation:
     """Same slot, no value apart: more and nothing less refines; more and less are two claims; else the same.
 
     A few words of another wording make no other claim where a frame was understood; in plain text they may.
     """
-    extra = new.words - known.words - new.context - known.context - FILLERS - SOFT_VERBS
-    missing = known.words - new.words - new.context - FILLERS - SOFT_VERBS
+    idle = FILLERS | SOFT_VERBS | (DAY_PARTS if new.values.get("time") and known.values.get("time") else frozenset())
+    extra = new.words - known.words - new.context - known.context - idle
+    missing = known.words - new.words - new.context - idle
     spare = 0 if new.reading.frame == "plain" else _SPARE_WORDS
+    if extra and missing and spare and not _PHRASES.isdisjoint(new.roles.among(extra) | known.roles.among(missing)):
+        return "unrelated"
     if (difference.more and difference.less) or (missing and len(extra) > spare):
         return "unrelated"
     return "refines" if difference.more or (extra and not missing) else "same"
@@ -283,7 +288,13 @@ def _same_topic(new: Claim, known: Claim) -> bool:
     if not (ours or theirs):
         return True
     owners = new.owners | known.owners
-    loose = OPTIONAL | HAPPENING | SOFT_VERBS | {name for name in owners if "to" not in _phrases(name, new, known)}
+    loose = (
+        OPTIONAL
+        | HAPPENING
+        | SOFT_VERBS
+        | (_NUMBER if new.values.get("number") else frozenset())
+        | {name for name in owners if "to" not in _phrases(name, new, known)}
+    )
     if new.changed and known.reading.frame in ("schedule", "event") and theirs and theirs <= ours | new.context:
         # "Soccer practice is Thursdays now" after "Practice is Tuesdays": a change is told of what was known loosely.
         return True

@@ -41,7 +41,7 @@ def test_no_pairs_have_no_relations() -> None:
 
 
 def test_the_version_names_the_rules() -> None:
-    assert JUDGE.version == "embedded-claims-2"
+    assert JUDGE.version == "embedded-claims-3"
 
 
 def test_a_word_that_no_list_knows_stands_for_another_where_the_encoder_says_so() -> None:
@@ -55,4 +55,4 @@ def test_a_word_that_no_list_knows_stands_for_another_where_the_encoder_says_so(
     assert list(JUDGE.judge(pairs[:1])) == ["unrelated"]
     assert list(judge.judge(pairs))[:3] == ["same", "updates", "unrelated"]
     assert list(judge.judge(pairs))[3] != "same"
-    assert judge.version.startswith("embedded-claims-2 words by use-multilingual-3")
+    assert judge.version.startswith("embedded-claims-3 words by use-multilingual-3")

@@ -19,7 +19,7 @@ from memory_pipeline.ports.embedder import Embedder, Vectors
 from memory_pipeline.ports.relation_judge import Pair
 from memory_pipeline.reconciliation.relate import claims_of
 
-VERSION = "embedded-claims-2"
+VERSION = "embedded-claims-3"
 _ALIKE = 0.82
 """Cosine of two single words from which they are taken for one.
 
