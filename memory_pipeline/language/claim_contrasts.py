@@ -17,6 +17,11 @@ _ABLE = r"can|could|may|is able to|is allowed to"
 _BOUND = r"must|should|has to|have to|needs? to|ought to"
 _CONTRASTS: tuple[tuple[str, ...], ...] = (
     (r"at least|no less than", r"at most|up to|no more than", r"(?<!no )more than", r"(?<!no )less than"),
+    (r"black|plain|neat|bare|unsweetened", r"with (?!meals?|food|h[ei]|us|me|them)|sweet|milky"),
+    (r"rare", r"medium", r"well[- ]done"),
+    (r"iced|cold", r"hot|warm", r"lukewarm"),
+    (r"scrambled", r"fried", r"boiled", r"poached"),
+    (r"raw", r"cooked"),
     (r"before", r"after", r"during|with (?=meals?|food)"),
     (r"with", r"without"),
     (r"mornings?", r"afternoons?", r"evenings?", r"nights?"),

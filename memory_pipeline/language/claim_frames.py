@@ -18,11 +18,13 @@ from memory_pipeline.language.claim_words import (
     ACTS,
     ASKING,
     CHANGE,
+    DAY_PARTS,
     ENDING,
     FORBIDDING,
     INTENSITY,
     LIGHT,
     LOATHING,
+    MANNERS,
     NEGATORS,
     ROLES,
     SENDING,
@@ -301,8 +303,15 @@ def _items(phrase: str) -> frozenset[str]:
         phrase = f"{match['one']} {match['other']}"
     idle = INTENSITY | {word_key("diet")}
     parts = shapes.ITEM_JOINT.split(_first_item(phrase))
-    found = (" ".join(key for key in _ordered_keys(part) if key not in idle) for part in parts)
+    found = (_item([key for key in _ordered_keys(part) if key not in idle]) for part in parts)
     return frozenset(item for item in found if item)
+
+
+def _item(words: list[str]) -> str:
+    """One thing: "coffee black" is coffee, in one manner of having it; "black coffee" is a thing of its own."""
+    while len(words) > 1 and words[-1] in MANNERS:
+        words = words[:-1]
+    return " ".join(words)
 
 
 def _first_item(phrase: str) -> str:
@@ -316,7 +325,7 @@ def _subject(text: str) -> frozenset[str]:
     """The word keys of who or what is spoken of, the last clause of a lead-in only, and of that up to its verb."""
     clause = re.split(r"[,;:.]", text.strip(" ,;:."))[-1]
     clause = _at_verb(clause)[0] or clause
-    return frozenset(key for key in keys(clause) if key not in INTENSITY and key not in _ENDING_KEYS)
+    return frozenset(keys(clause) - INTENSITY - _ENDING_KEYS - DAY_PARTS)
 
 
 def _negated(text: str) -> bool:

@@ -34,7 +34,8 @@ _DETERMINERS = frozenset("the a an my our his her their its to".split())
 class Roles:
     """`of` is the phrase of each word key: "agent", "object", "complement" or a preposition.
 
-    `act` is the key of what is done, "" where something only is. `copular`: something is somewhere or with somebody. `having`: it is had or known. `once`: it happened once.
+    `act` is the key of what is done, "" where something only is. `copular`: something is somewhere or with somebody.
+    `having`: it is had or known. `once`: it happened once.
     """
 
     of: Mapping[str, str]

@@ -53,6 +53,11 @@ OPTIONAL = _keys(
 DAY_PARTS = _keys("morning afternoon evening night")
 """Say no more than the hour does, where one is named."""
 
+MANNERS = _keys(
+    "black plain neat bare rare medium iced cold hot warm lukewarm scrambled fried boiled poached raw cooked"
+)
+"""How somebody has a food or a drink, told after it."""
+
 HAPPENING = _keys("fetch happen meet hold occur empty emptied collection")
 """Verbs that say no more of a weekly hour than that it is one."""
 

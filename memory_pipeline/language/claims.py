@@ -27,6 +27,7 @@ from memory_pipeline.language.claim_words import (
     FILLERS,
     FIXED,
     HAPPENING,
+    MANNERS,
     OPTIONAL,
     SOFT_VERBS,
     VERBS,
@@ -152,6 +153,8 @@ def _relation(new: Claim, known: Claim) -> Relation:
     frames = (new.reading.frame, known.reading.frame)
     if frames in (("allergy", "food"), ("food", "allergy")):
         return _allergy_and_food(new, known)
+    if set(frames) == {"food", "intake"} and new.reading.items == known.reading.items:
+        return _list_relation(new, known)
     if frames[0] != frames[1] and set(frames) <= _LOOSE_FRAMES:
         return _plain_relation(replace(new, reading=new.plain), replace(known, reading=known.plain))
     if frames[0] != frames[1]:
@@ -189,6 +192,8 @@ def _list_relation(new: Claim, known: Claim) -> Relation:
     values = compare_values(new.values, known.values)
     if values.differ:
         return "updates" if ours == theirs else "unrelated"
+    if ours == theirs and clash(new, known):
+        return "updates"
     return _graded(new, known, values | compare_words(ours, theirs))
 
 
@@ -265,7 +270,8 @@ def _graded(new: Claim, known: Claim, difference: Difference) -> Relation:
     extra = new.words - known.words - new.context - known.context - idle
     missing = known.words - new.words - new.context - idle
     spare = 0 if new.reading.frame == "plain" else _SPARE_WORDS
-    if extra and missing and spare and not _PHRASES.isdisjoint(new.roles.among(extra) | known.roles.among(missing)):
+    apart_by_phrase = not _PHRASES.isdisjoint(new.roles.among(extra) | known.roles.among(missing))
+    if extra and missing and spare and (apart_by_phrase or (extra & MANNERS and missing & MANNERS)):
         return "unrelated"
     if (difference.more and difference.less) or (missing and len(extra) > spare):
         return "unrelated"
