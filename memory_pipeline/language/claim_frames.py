@@ -139,7 +139,7 @@ def _diet(text: str) -> Reading | None:
         negative = not match["no"]
         return _slot("diet", match, what=frozenset({word_key("vegetarian")}), negative=negative)
     if match := shapes.DIET.match(text):
-        return _slot("diet", match, what=frozenset({word_key(match["what"])}), negative=_negated(match["verb"]))
+        return _slot("diet", match, what=frozenset({word_key(match["what"])}), negative=_denied(match))
     return None
 
 
@@ -190,14 +190,14 @@ def _intake(text: str) -> Reading | None:
         frame="intake",
         subject=_subject(who),
         items=_items(what),
-        negative=_negated(match["verb"]),
+        negative=_denied(match),
         pronoun=not keys(who),
     )
 
 
 def _school(text: str) -> Reading | None:
     match = shapes.SCHOOL.match(text)
-    return None if match is None else _slot("school", match, negative=_negated(match["verb"]))
+    return None if match is None else _slot("school", match, negative=_denied(match))
 
 
 def _place(text: str, values: Values) -> Reading | None:
@@ -206,7 +206,7 @@ def _place(text: str, values: Values) -> Reading | None:
     for frame, pattern in frames:
         match = pattern.match(text)
         if match and keys(_first_item(match["what"])) and "time" not in values:
-            return _slot(frame, match, negative=_negated(match["verb"]))
+            return _slot(frame, match, negative=_denied(match))
     return None
 
 
@@ -326,6 +326,11 @@ def _subject(text: str) -> frozenset[str]:
     clause = re.split(r"[,;:.]", text.strip(" ,;:."))[-1]
     clause = _at_verb(clause)[0] or clause
     return frozenset(keys(clause) - INTENSITY - _ENDING_KEYS - DAY_PARTS)
+
+
+def _denied(match: re.Match[str]) -> bool:
+    """Whether a statement is denied before it comes to its value: "no longer lives in", "nobody lives in"."""
+    return _negated(match.string[: match.start("what")])
 
 
 def _negated(text: str) -> bool:

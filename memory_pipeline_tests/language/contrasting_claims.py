@@ -86,3 +86,15 @@ TAKEN_BACK = (
     "has a cat | has no cat | doesn't have a cat | gave away the cat | lost the cat | wants a cat | used to have a cat",
 )
 """Each predicate of a row beside the first of it; the subject is put before them."""
+
+PLAINLY = (
+    ("lives", "live", "in Ostrava"), ("works", "work", "at the hospital"), ("goes", "go", "to Hill Road school"),
+    ("takes", "take", "the bus to school"), ("cycles", "cycle", "to work"), ("eats", "eat", "pork"),
+    ("drinks", "drink", "coffee"), ("plays", "play", "the cello"), ("likes", "like", "olives"),
+    ("takes", "take", "iron tablets"), ("wears", "wear", "glasses"), ("has", "have", "a cello lesson on Thursdays"),
+    ("speaks", "speak", "Czech"), ("reads", "read", "fantasy novels"), ("sleeps", "sleep", "with the light on"),
+    ("feeds", "feed", "the hamster"), ("prefers", "prefer", "tea to coffee"), ("smokes", "smoke", "in the garden"),
+)  # fmt: skip
+DENIALS = ("doesn't {1} {2}", "does not {1} {2}", "no longer {0} {2}", "never {0} {2}", "doesn't {1} {2} any more")
+BEING = ("a vegetarian", "in the choir", "allergic to eggs", "7 years old", "a nurse", "scared of thunder", "at camp")
+NOT_BEING = ("is not {}", "isn't {}", "is no longer {}", "is never {}", "is not {} any more")

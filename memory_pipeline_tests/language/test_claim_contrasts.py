@@ -7,7 +7,16 @@ from itertools import permutations
 import pytest
 
 from memory_pipeline.language.claims import compare, differs, read_claim
-from memory_pipeline_tests.language.contrasting_claims import CONTRASTS, OF_SOMEBODY, PEOPLE, TAKEN_BACK
+from memory_pipeline_tests.language.contrasting_claims import (
+    BEING,
+    CONTRASTS,
+    DENIALS,
+    NOT_BEING,
+    OF_SOMEBODY,
+    PEOPLE,
+    PLAINLY,
+    TAKEN_BACK,
+)
 
 
 def relation(new: str, known: str, about: str = "Family", about_new: str | None = None) -> str:
@@ -50,6 +59,22 @@ def test_a_claim_and_what_takes_it_back_never_reinforce_one_another(row: str) ->
         if relation(new, known, "Wren") in ("same", "refines")
     ]
     assert found == []
+
+
+DENIED = [
+    *(
+        (f"Wren {verb} {rest}.", f"Wren {way.format(verb, bare, rest)}.")
+        for verb, bare, rest in PLAINLY
+        for way in DENIALS
+    ),
+    *((f"Wren is {what}.", f"Wren {way.format(what)}.") for what in BEING for way in NOT_BEING),
+]
+
+
+@pytest.mark.parametrize(("said", "denied"), DENIED)
+def test_a_claim_and_its_negation_are_never_the_same(said: str, denied: str) -> None:
+    assert relation(denied, said, "Wren") not in ("same", "refines")
+    assert relation(said, denied, "Wren") not in ("same", "refines")
 
 
 @pytest.mark.parametrize(
