@@ -6,6 +6,7 @@ Every pattern works on plain text (folded, lower-case, contractions written out)
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _DEGREE = r"(?:(?:big|great|keen|real|regular|passionate|enthusiastic) )?"
 _KIN = (
@@ -157,8 +158,20 @@ def without_apposition(text: str) -> str:
     return _APPOSED.sub("", text)
 
 
+_GROUPS = (
+    (re.compile(r" to "), _TRAVEL),
+    (re.compile(r"up |off|out|in |of |with |from |left |removed|used to|lost |away |sold |refus"), _OVER),
+    (re.compile(r" to |until |till "), _MOVED),
+    (re.compile(""), _REWORDINGS),
+)
+"""Each with what a text must hold for any of it to apply: most texts hold little of it."""
+
+
+@lru_cache(maxsize=16384)
 def reworded(text: str) -> str:
     """The plain text in the one form in which claims are read."""
-    for pattern, written in (*_TRAVEL, *_OVER, *_MOVED, *_REWORDINGS):
-        text = pattern.sub(written, text)
+    for needed, rewordings in _GROUPS:
+        if needed.search(text):
+            for pattern, written in rewordings:
+                text = pattern.sub(written, text)
     return text

@@ -11,24 +11,26 @@ from memory_pipeline.language.claim_words import CHANGE, CHANGE_PHRASES
 from memory_pipeline.language.folding import fold
 
 _CONTRACTIONS = (
-    (re.compile(r"\bcan(?:'?t|not)\b"), "can not"),
-    (re.compile(r"\bwon'?t\b"), "will not"),
-    (re.compile(r"\b(\w+)n't\b"), r"\1 not"),
-    (re.compile(r"\b(do|does|is|did)nt\b"), r"\1 not"),
-    (re.compile(r"\b(i)'m\b"), r"\1 am"),
-    (re.compile(r"\b(\w+)'re\b"), r"\1 are"),
-    (re.compile(r"\b(\w+)'ve\b"), r"\1 have"),
-    (re.compile(r"\b(\w+)'ll\b"), r"\1 will"),
-    (re.compile(r"\b(it|he|she|that|there|here|what|who|everything|nothing)'s\b"), r"\1 is"),
+    ("can", re.compile(r"\bcan(?:'?t|not)\b"), "can not"),
+    ("won", re.compile(r"\bwon'?t\b"), "will not"),
+    ("n't", re.compile(r"\b(\w+)n't\b"), r"\1 not"),
+    ("nt", re.compile(r"\b(do|does|is|did)nt\b"), r"\1 not"),
+    ("'m", re.compile(r"\b(i)'m\b"), r"\1 am"),
+    ("'re", re.compile(r"\b(\w+)'re\b"), r"\1 are"),
+    ("'ve", re.compile(r"\b(\w+)'ve\b"), r"\1 have"),
+    ("'ll", re.compile(r"\b(\w+)'ll\b"), r"\1 will"),
+    ("'s", re.compile(r"\b(it|he|she|that|there|here|what|who|everything|nothing)'s\b"), r"\1 is"),
     (
+        "'s",
         re.compile(
             r"\b(\w+)'s (?=(?:not|allergic|now|still|always|never|going|called|on|at|in|a|an|the|vegan|vegetarian)\b)"
         ),
         r"\1 is ",
     ),
-    (re.compile(r"\bany more\b"), "anymore"),
-    (re.compile(r"\b(mrs?|ms|dr|prof|st)\."), r"\1"),
+    ("any more", re.compile(r"\bany more\b"), "anymore"),
+    (".", re.compile(r"\b(mrs?|ms|dr|prof|st)\."), r"\1"),
 )
+"""What a text must hold, what is written out, and as what."""
 
 _OLD = r"not (?:anymore |any longer )?(?P<old>[^,;.)]{1,60}?)(?: anymore| any longer)?"
 _REPLACED = (
@@ -71,8 +73,9 @@ def claim_text(text: str) -> ClaimText:
 def plain(text: str) -> str:
     """Folded, lower-case, with contractions written out."""
     folded = fold(text).casefold().strip(" .!") if text else ""
-    for pattern, written in _CONTRACTIONS:
-        folded = pattern.sub(written, folded)
+    for needed, pattern, written in _CONTRACTIONS:
+        if needed in folded:
+            folded = pattern.sub(written, folded)
     return folded
 
 

@@ -108,7 +108,7 @@ _PERIODS = {"fortnightly": "2 week", "weekly": "week", "monthly": "month", "year
 def read_values(text: str) -> tuple[Values, str]:
     """The values of a folded, lower-case text by kind, and the text with GAP where each stood."""
     found: dict[str, set[str]] = {}
-    for pattern, read in _READERS:
+    for pattern, read in _READERS if _DIGIT_OR_AT.search(text) else _IN_WORDS:
         pieces, done = [], 0
         for match in pattern.finditer(text):
             pieces += [text[done : match.start()], _noted(found, match, read(match))]
@@ -255,3 +255,8 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Read]], ...] = 
     (_NUMBER_WORD, lambda match: (("number", _NUMBER_WORDS[match[1]]),)),
     (_NUMBER, _number),
 )
+_OF_DIGITS = frozenset(
+    {_EMAIL, _ISO, _MONTH_DAY, _DAY_MONTH, _MONTH_YEAR, _MONEY, _PHONE, _HOURS, _BARE_TIME, _YEAR, _NUMBER}
+)
+_IN_WORDS = tuple(reader for reader in _READERS if reader[0] not in _OF_DIGITS)
+_DIGIT_OR_AT = re.compile(r"[\d@]")
