@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from memory_pipeline.cli.answers import migrate as migrate
     from memory_pipeline.cli.answers import reading as reading
     from memory_pipeline.cli.answers import release_diff as release_diff
+    from memory_pipeline.cli.answers import review as review
     from memory_pipeline.cli.answers import run as run
     from memory_pipeline.cli.answers import upkeep as upkeep
 
@@ -42,6 +43,7 @@ _LATE = (
     "migrate",
     "reading",
     "release_diff",
+    "review",
     "run",
     "upkeep",
 )

@@ -18,6 +18,7 @@ from memory_pipeline.cli import (
     migrate,
     reading,
     release_diff,
+    review,
     run,
     upkeep,
 )
@@ -47,6 +48,7 @@ for name, command, panel in (
     ("read", reading.read, AGENT),
     ("excerpt", reading.excerpt, AGENT),
     ("migrate", migrate.migrate, STORE),
+    ("review", review.review, FAMILY),
     ("dream", upkeep.dream, UPKEEP),
     ("reindex", upkeep.reindex, UPKEEP),
     ("verify", upkeep.verify, UPKEEP),

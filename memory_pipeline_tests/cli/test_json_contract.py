@@ -66,6 +66,7 @@ class Story:
         self._act_on_the_card()
         self.answers["error"] = self.cli("read", "memory://cedar/none", "--json").json
         self._migrate()
+        self._review()
         self.note("release_diff", "release-diff", "oak", "--after", "MEMORY_CANDIDATES_PER_SESSION=1", *NOW)
         self.answers["release_diff"] |= {side: {"extractor": "its version"} for side in ("before", "after")}
         self.note("doctor", "doctor")
@@ -131,6 +132,14 @@ class Story:
         (legacy / "knowledge.md").write_text("- Theo is allergic to peanuts.\n- We own a boat.\n", encoding="utf-8")
         self.note("migrate", "migrate", "oak", *NOW)
         self.answers["migrate"]["steps"]["map"]["extractor"] = "the version of the extractor"
+
+    def _review(self) -> None:
+        by = ("--reviewer", "Ada", *NOW)
+        self.note("review", "review", "oak", "--limit", "2", *NOW)
+        first, second = (item["ref"] for item in self.answers["review"]["items"])
+        self.cli.json("review", "oak", "--accept", first, *by)
+        self.note("review_verdict", "review", "oak", "--rewrite", second, "--summary", "Use first names.", *by)
+        self.note("review_labels", "review", "oak", "--labels", str(self.folder / "labels.yaml"), *NOW)
 
     def note(self, name: str, *arguments: str) -> None:
         self.answers[name] = self.cli.json(*arguments)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from pydantic import Field, model_validator
@@ -24,6 +25,7 @@ SilentKind = Literal[
     "not_theirs",
     "off_record",
     "do_not_remember",
+    "rejected",
 ]
 
 
@@ -45,6 +47,16 @@ class LabelledConversation(Conversation):
 
     facts: list[Fact] = Field(default=[])
     silent: list[SilentPlace] = Field(default=[])
+    judged: Literal["all", "formed"] = Field(
+        default="all",
+        description="`formed`: the labels come from a review of what was once formed; of other turns nothing is known.",
+    )
+
+    def knows(self, turns: Iterable[int]) -> bool:
+        """Whether something is labelled about one of these turns; of a conversation that is labelled whole, always."""
+        labelled = {turn for fact in self.facts for turn in fact.turns}
+        labelled |= {turn for place in self.silent for turn in place.turns}
+        return self.judged == "all" or not labelled.isdisjoint(turns)
 
     @model_validator(mode="after")
     def _is_labelled_whole(self) -> LabelledConversation:
@@ -53,7 +65,7 @@ class LabelledConversation(Conversation):
         labelled |= {turn for place in self.silent for turn in place.turns}
         if unknown := labelled - set(roles):
             raise ValueError(f"{self.id}: labels cite turns that do not exist: {sorted(unknown)}")
-        if bare := {turn for turn, role in roles.items() if role == "user"} - labelled:
+        if self.judged == "all" and (bare := {turn for turn, role in roles.items() if role == "user"} - labelled):
             raise ValueError(f"{self.id}: user turns without a label: {sorted(bare)}")
         for fact in self.facts:
             if not any(roles[turn] == "user" for turn in fact.turns):

@@ -49,6 +49,8 @@ def score_rejections(
 
 def _precision(conversation: LabelledConversation, formed: Sequence[Kept]) -> Iterator[Score]:
     for number, kept in enumerate(formed, start=1):
+        if not conversation.knows(kept.turns):
+            continue
         case = f"{conversation.id}#{number}"
         fact = next((fact for fact in conversation.facts if is_fact(kept, fact)), None)
         said = f"{kept.summary!r} (turns {sorted(kept.turns)})"
