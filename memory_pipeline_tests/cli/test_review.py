@@ -79,7 +79,7 @@ def test_on_a_terminal_each_memory_takes_a_key(cli: CommandLine, formed: str) ->
         end = _pressed(ours, "q", "rewritten")
         process.wait(timeout=60)
     assert process.returncode == 0
-    assert "1 of 4 accepted, 0 rejected, 0 rewritten" in end
+    assert "1 of 3 accepted, 0 rejected, 0 rewritten" in end
     assert cli.json("review", formed)["progress"]["accepted"] == 1
 
 
