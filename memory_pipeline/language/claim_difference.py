@@ -58,4 +58,5 @@ def fewer_days(new: Claim, known: Claim) -> bool:
     ours, theirs = new.values.get("weekday", frozenset()), known.values.get("weekday", frozenset())
     rest = {kind: values for kind, values in new.values.items() if kind != "weekday"}
     others = {kind: values for kind, values in known.values.items() if kind != "weekday"}
-    return bool(ours) and ours < theirs and not new.changed and not compare_values(rest, others).differ
+    beside = compare_values(rest, others)
+    return bool(ours) and ours < theirs and not new.changed and not (beside.differ or beside.more)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from memory_pipeline.language.claim_frames import keys
@@ -35,40 +35,50 @@ def statements_of(view: FamilyView, world: WorkingSet, lineage: tuple[str, ...])
 
 
 def _statements(view: FamilyView, world: WorkingSet, memory: Memory) -> list[Statement]:
-    """One for each session and stance in the ledger; those of the session at hand as they were stated."""
+    """Those in the ledger, by session and stance; those of the session at hand as they were stated."""
     ours = world.said(memory.id)
     said = {_line(line) for statement in ours for line in statement.evidence}
     groups: dict[tuple[str, bool], list[Evidence]] = {}
     for line in world.ledger(memory.id):
         if _line(line) not in said:
             groups.setdefault((line.ref.session, line.supports), []).append(line)
-    told = [_told(view, memory, tuple(lines)) for lines in groups.values()]
+    told = [statement for lines in groups.values() for statement in _told(view, memory, lines)]
     return [*told, *(_at_home(statement, memory.id) for statement in ours)]
 
 
-def _told(view: FamilyView, memory: Memory, lines: tuple[Evidence, ...]) -> Statement:
-    """The candidate behind ledger lines: as extraction proposed it, else as the memory tells it."""
-    plain = tuple(_bare(line) for line in lines)
-    survivors = _survivors(view, lines[0].ref.session)
-    cited = {(line.ref.first, line.ref.last, line.quote) for line in lines}
-    fitting = [
-        Statement(candidate=candidate, evidence=plain, ordinal=ordinal, entities=memory.applies_to, home=memory.id)
-        for ordinal, candidate in enumerate(survivors)
-        if candidate.evidence and all((quote.first, quote.last, quote.text) in cited for quote in candidate.evidence)
-    ]
-    chosen = min(fitting, key=lambda statement: _distance(view, statement, memory, lines), default=None)
-    if chosen is None:
-        chosen = Statement(
-            candidate=_as_candidate(memory, lines), evidence=plain, entities=memory.applies_to, home=memory.id
+def _told(view: FamilyView, memory: Memory, lines: list[Evidence]) -> list[Statement]:
+    """The candidates behind ledger lines of one session and stance: as they were proposed, else as the memory tells."""
+    found: list[Statement] = []
+    left = {_cited(line): line for line in lines}
+    for statement in sorted(_fitting(view, memory, lines), key=lambda each: _distance(view, each, memory)):
+        cited = {_cited(line) for line in statement.evidence}
+        if cited & left.keys():
+            found.append(replace(statement, evidence=tuple(map(_bare, statement.evidence))))
+            left = {place: line for place, line in left.items() if place not in cited}
+    if left:
+        rest = tuple(left.values())
+        told = _as_candidate(memory, rest)
+        found.append(
+            Statement(candidate=told, evidence=tuple(map(_bare, rest)), entities=memory.applies_to, home=memory.id)
         )
-    return replace(chosen, against=not lines[0].supports)
+    return [replace(statement, against=not lines[0].supports) for statement in found]
 
 
-def _distance(
-    view: FamilyView, statement: Statement, memory: Memory, lines: tuple[Evidence, ...]
-) -> tuple[bool, int, int]:
-    """Its own memory's candidate first, then the one that shares most words with it, then the first."""
-    told = str(lines[0].extra.get("summary", memory.summary))
+def _fitting(view: FamilyView, memory: Memory, lines: list[Evidence]) -> Iterator[Statement]:
+    """The session's candidates all of whose quotes are among the lines, with those lines."""
+    held = {_cited(line): line for line in lines}
+    for ordinal, candidate in enumerate(_survivors(view, lines[0].ref.session)):
+        cited = [(quote.first, quote.last, quote.text) for quote in candidate.evidence]
+        if cited and all(place in held for place in cited):
+            evidence = tuple(held[place] for place in cited)
+            yield Statement(
+                candidate=candidate, evidence=evidence, ordinal=ordinal, entities=memory.applies_to, home=memory.id
+            )
+
+
+def _distance(view: FamilyView, statement: Statement, memory: Memory) -> tuple[bool, int, int]:
+    """Its own memory's candidate first, then the one that shares most words with what was told, then the first."""
+    told = str(statement.evidence[0].extra.get("summary", memory.summary))
     shared = len(keys(statement.candidate.summary) & keys(told))
     return memory_id(statement, view.key, 0) != memory.id, -shared, statement.ordinal
 
@@ -107,6 +117,10 @@ def _bare(line: Evidence) -> Evidence:
 def _at_home(statement: Statement, memory: str) -> Statement:
     against = not statement.evidence[0].supports
     return replace(statement, evidence=tuple(map(_bare, statement.evidence)), home=memory, against=against)
+
+
+def _cited(line: Evidence) -> tuple[int, int, str]:
+    return line.ref.first, line.ref.last, line.quote
 
 
 def _place(line: Evidence) -> tuple[object, str, int]:

@@ -32,16 +32,20 @@ class Near:
 
 
 def nearest(
-    candidates: Sequence[Memory], memories: Mapping[str, Memory], vectors: FamilyVectors, policy: ReconciliationPolicy
+    candidates: Sequence[Memory],
+    memories: Mapping[str, Memory],
+    vectors: FamilyVectors,
+    policy: ReconciliationPolicy,
+    pool: Pool | None = None,
 ) -> list[list[Near]]:
     """For each candidate, as the memory it would form, the nearest memories, best first; ties by id.
 
     The same subject line and type make a memory near whatever the other measures say. What was worked out for a
-    memory is kept with `vectors`, so that the next session of a run pays only for what changed.
+    memory is kept in `pool`, by default with `vectors`, so that the next session of a run pays only for what changed.
     """
     if not candidates or not memories:
         return [[] for _ in candidates]
-    pool = _POOLS.setdefault(vectors, _Pool())
+    pool = _POOLS.setdefault(vectors, Pool()) if pool is None else pool
     pool.update(memories, vectors)
     ours = vectors.of([candidate.indexed_text for candidate in candidates])
     similarities = ours @ pool.rows.T
@@ -51,7 +55,7 @@ def nearest(
     ]
 
 
-class _Pool:
+class Pool:
     """Memories by place, with the vectors, words and keys they are found by. A place is never given away again."""
 
     def __init__(self) -> None:
@@ -140,7 +144,7 @@ class _Pool:
         return shares
 
 
-_POOLS: WeakKeyDictionary[FamilyVectors, _Pool] = WeakKeyDictionary()
+_POOLS: WeakKeyDictionary[FamilyVectors, Pool] = WeakKeyDictionary()
 
 
 def _told(memory: Memory) -> frozenset[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from memory_pipeline.model.candidate import Candidate
 from memory_pipeline.model.change import Change, ChangeEntry
@@ -11,20 +12,20 @@ from memory_pipeline.model.decision import Decision, Relation, SessionDecisions
 from memory_pipeline.model.suppression import Suppression
 from memory_pipeline.model.transcript import Session
 from memory_pipeline.ports.relation_judge import RelationJudge
+from memory_pipeline.reconciliation.choosing import best
+from memory_pipeline.reconciliation.component import Component, Lineage
 from memory_pipeline.reconciliation.entities import EntityBook
-from memory_pipeline.reconciliation.history import first_place, lines_after, statements_of
-from memory_pipeline.reconciliation.late import reorder
+from memory_pipeline.reconciliation.history import first_place, lines_after
+from memory_pipeline.reconciliation.late import Retelling, retell
 from memory_pipeline.reconciliation.nearest import Near, nearest
 from memory_pipeline.reconciliation.outcomes import (
     Judged,
     Settled,
     carry_out,
-    day_of,
     outcome_of,
-    standing_of,
 )  # fmt: skip
-from memory_pipeline.reconciliation.policy import Moment, ReconciliationPolicy
-from memory_pipeline.reconciliation.relate import Relations, best_first
+from memory_pipeline.reconciliation.policy import ReconciliationPolicy
+from memory_pipeline.reconciliation.relate import Relations
 from memory_pipeline.reconciliation.statement import Statement, memory_id, memory_of, speaker_of, state
 from memory_pipeline.reconciliation.working_set import WorkingSet
 from memory_pipeline.store.brief_lines import brief_without
@@ -32,7 +33,8 @@ from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.suppression_rules import SuppressionRules
 from memory_pipeline.store.vectors import FamilyVectors
 
-_CLASS = {"active": 0, "dormant": 0, "superseded": 1, "past": 2, "retracted": 3}
+_ON_FILE = "its words are in the ledger already"
+_NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,8 +94,12 @@ class _Reconciliation:
         self._statements = [self._state(candidate, ordinal) for ordinal, candidate in enumerate(survivors)]
         self._formed = [memory_of(statement, self._name(statement)) for statement in self._statements]
         self._relations = Relations(self._book)
+        self._vectors, self._policy, self._timezone = vectors, policy, self._family.timezone
         self._near = self._nearest(vectors, policy)
-        self._judge(judge)
+        self._relations.judge(judge)
+        self._world.prefetch(self._related())
+        self._component = Component(view, self._world, self._relations, judge, vectors, policy)
+        self._newest = max((memory.last_reinforced_at for memory in self._world.memories.values()), default=_NEVER)
         self.held_back: set[str] = set()
 
     def decisions(self) -> tuple[Decision, ...]:
@@ -135,33 +141,16 @@ class _Reconciliation:
                 self._relations.ask(statement, pool[other.memory], other.similarity)
         return near
 
-    def _judge(self, judge: RelationJudge) -> None:
-        """Ask at once; only where something is told late, a second time about what was said after it.
-
-        So ledgers are read of those memories alone that a statement has to do with.
-        """
-        self._relations.judge(judge)
-        related = [
-            (statement, formed, other)
-            for statement, formed in zip(self._statements, self._formed, strict=True)
-            for other in self._near[statement.ordinal]
-            if (memory := self._world.memories.get(other.memory)) is not None
+    def _related(self) -> set[str]:
+        """Every version of each memory that a statement has to do with: theirs are the ledgers that are read."""
+        related = {
+            near.memory
+            for statement in self._statements
+            for near in self._near[statement.ordinal]
+            if (memory := self._world.memories.get(near.memory)) is not None
             and self._relations.relation(statement, memory) != "unrelated"
-        ]
-        known = {version for _, _, other in related for version in self._world.lineage(other.memory)}
-        self._world.prefetch(known)
-        for statement, formed, other in related:
-            for later in self._later_in_lineage(statement, other.memory):
-                self._relations.ask(later, formed, other.similarity)
-        self._relations.judge(judge)
-
-    def _later_in_lineage(self, statement: Statement, memory: str) -> list[Statement]:
-        if memory not in self._world.memories or not self._is_usable(memory):
-            return []
-        lineage = self._world.lineage(memory)
-        if not lines_after(self._world, lineage, statement.place):
-            return []
-        return [told for told in statements_of(self._view, self._world, lineage) if told.place > statement.place]
+        }
+        return {version for memory in related for version in self._world.lineage(memory)}
 
     def _name(self, statement: Statement) -> str:
         return memory_id(statement, self._view.key, 0)
@@ -173,19 +162,21 @@ class _Reconciliation:
             self.held_back.add(rule.id)
             reason = f"the family asked to forget this (rule {rule.id})"
             return _decision(statement, Settled("ignore", reason, None, memory))
-        best = self._best(statement)
-        if best is None:
+        judged = self._best(statement)
+        if judged is not None and self._world.has_on_file(statement, judged.memory.id):
+            return _decision(statement, Settled("ignore", _ON_FILE, None, judged.memory.id), judged.relation)
+        if self._is_late(statement, judged):
+            lineages, said = self._component.around(statement, self._near[statement.ordinal])
+            if not self._leads_elsewhere(statement, judged, lineages, said):
+                judged = self._best(statement, among={id for lineage in lineages for id in lineage})
+            elif judged is None or outcome_of(replace(judged, moment="earlier"), self._relations).reorder:
+                settled = self._told_late(statement, lineages, said)
+                return _decision(statement, settled, judged.relation if judged else "unrelated")
+        if judged is None:
             formed = self._world.form(statement)
             return _decision(statement, Settled("add", "nothing like it is known", formed, None), "unrelated")
-        if self._world.has_on_file(statement, best.memory.id):
-            on_file = Settled("ignore", "its words are in the ledger already", None, best.memory.id)
-            return _decision(statement, on_file, best.relation)
-        outcome = outcome_of(best, self._relations)
-        if outcome.reorder:
-            settled = reorder(self._view, self._world, self._relations, best)
-        else:
-            settled = carry_out(self._world, best, outcome, self._form)
-        return _decision(statement, settled, best.relation)
+        outcome = outcome_of(judged, self._relations)
+        return _decision(statement, carry_out(self._world, judged, outcome, self._form), judged.relation)
 
     def _form(self, statement: Statement, related: Sequence[str]) -> str:
         return self._world.form(statement, related=related)
@@ -205,45 +196,34 @@ class _Reconciliation:
                 return forgotten[near.memory], near.memory
         return None
 
-    def _best(self, statement: Statement) -> Judged | None:
-        """The memory that a statement is about, if any: one that stands before one that does not, then the nearest."""
-        found: dict[str, Judged] = {}
-        ranked = []
-        for near in self._near[statement.ordinal]:
-            judged = self._judged(statement, near.memory)
-            if judged is not None:
-                found[near.memory] = judged
-                ranked.append((_CLASS[judged.standing], judged.relation, near.similarity + near.words, near.memory))
-        return found[best_first(ranked)[0]] if ranked else None
+    def _best(self, statement: Statement, among: Collection[str] | None = None) -> Judged | None:
+        """The memory that a statement is about; `among`: only what it has to do with in the order of what was said."""
+        near = [each for each in self._near[statement.ordinal] if among is None or each.memory in among]
+        return best(self._world, self._relations, statement, near, self._timezone)
 
-    def _judged(self, statement: Statement, id: str) -> Judged | None:
-        memory = self._world.memories.get(id)
-        if memory is None:
-            return None
-        relation = self._relations.relation(statement, memory)
-        if relation == "unrelated" or not self._is_usable(id):
-            return None
-        said_on = day_of(statement, self._family.timezone)
-        standing = standing_of(memory, said_on)
-        if standing == "superseded":
-            # What goes back to an earlier version is compared with the newest one, in whose place it would come.
-            memory = self._world.memories[self._world.lineage(id)[-1]]
-            standing = (
-                standing if standing_of(memory, said_on) in ("active", "dormant") else standing_of(memory, said_on)
-            )
-        return Judged(statement, memory, relation, standing, self._moment(statement, memory.id, relation))
+    def _leads_elsewhere(
+        self, statement: Statement, judged: Judged | None, lineages: Sequence[Lineage], said: Sequence[Statement]
+    ) -> bool:
+        """Whether something was said after it that might have been decided otherwise.
 
-    def _is_usable(self, memory: str) -> bool:
-        """Whether every ledger of the lineage can be read; a damaged one is left alone, and reported by `verify`."""
-        return all(self._world.is_readable(version) for version in self._world.lineage(memory))
+        What repeats a claim of one version is none of that: it was so all along.
+        """
+        if all(told.place <= statement.place for told in said):
+            return False
+        alone = judged is not None and judged.relation == "same" and len(lineages) == len(lineages[0]) == 1
+        return not (alone and first_place(self._world, lineages[0][0]) < statement.place[:3])
 
-    def _moment(self, statement: Statement, memory: str, relation: Relation) -> Moment:
-        """Earlier where the order of what was said could have led elsewhere."""
-        lineage = self._world.lineage(memory)
-        between = relation == "same" and len(lineage) == 1 and first_place(self._world, memory) < statement.place[:3]
-        late = lines_after(self._world, lineage, statement.place) and not between
-        forgotten = any(self._world.memories[id].status == "retracted" for id in lineage)
-        return "earlier" if late and not forgotten else "later"
+    def _told_late(self, statement: Statement, lineages: list[Lineage], said: list[Statement]) -> Settled:
+        for told in said:
+            if told.home is not None and told.evidence == statement.evidence:
+                return Settled("ignore", _ON_FILE, None, told.home)
+        retelling = Retelling(self._view, self._world, self._relations, self._vectors, self._policy)
+        return retell(retelling, self._world, lineages, said, statement)
+
+    def _is_late(self, statement: Statement, judged: Judged | None) -> bool:
+        if statement.place[0] <= self._newest:
+            return True
+        return judged is not None and lines_after(self._world, self._world.lineage(judged.memory.id), statement.place)
 
 
 def _decision(statement: Statement, settled: Settled, relation: Relation | None = None) -> Decision:

@@ -40,7 +40,7 @@ class Case:
     """A candidate beside one memory. `rank` and `firmness` are the candidate's, seen from the memory.
 
     `standing`: past means that its date had come, or it had expired, when the candidate was said. `moment`: whether
-    the candidate was said after everything that the memory's lineage holds. `identical`: it has the same words.
+    the candidate was said after everything that it has to do with. `identical`: it has the same words.
     `loses_nothing`: the candidate holds every word, value and promise of the memory.
     """
 
@@ -58,7 +58,7 @@ class Outcome:
     """What happens, and why.
 
     `wake`: a dormant memory becomes active. `related`: the new memory names the old one. `reorder`: the candidate was
-    said before something that its lineage holds, so the lineage is decided anew in the order in which it was said.
+    said before something that it has to do with, so all of that is decided anew in the order in which it was said.
     """
 
     kind: DecisionKind
@@ -103,8 +103,8 @@ def _out(
 TABLE: tuple[Row, ...] = (
     Row(relation=("unrelated",), outcome=_out("add", "nothing like it is known")),
     Row(standing=("retracted",), outcome=_out("add", "said anew after what was forgotten was allowed again")),
+    Row(moment=("earlier",), outcome=_out("supersede", "told late; all it has to do with is told anew", reorder=True)),
     Row(standing=("past",), outcome=_out("add", "said anew after the earlier one had ended", related=True)),
-    Row(moment=("earlier",), outcome=_out("supersede", "told late; its lineage is put in order", reorder=True)),
     # A superseded memory is compared through the newest of its lineage, so a return to it is one more version.
     Row(standing=("superseded",), rank=("lower",),
         outcome=_out("contradict", "goes back to what a higher authority replaced")),

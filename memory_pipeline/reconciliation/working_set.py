@@ -18,11 +18,15 @@ _UNCOUNTED = ("formed_at", "last_reinforced_at", "reinforcement_count", "revisio
 
 
 class WorkingSet:
-    """Drafts on top of a view. Times, counters and revisions are settled once, by `memories_changed`."""
+    """Drafts on top of a view. Times, counters and revisions are settled once, by `changed_memories`.
 
-    def __init__(self, view: FamilyView) -> None:
+    `from_nothing`: as if the view held no memory and no ledger, so that what was said can be told again.
+    """
+
+    def __init__(self, view: FamilyView, *, from_nothing: bool = False) -> None:
         self._view = view
-        self._stored: Mapping[str, Memory] = view.memories()
+        self._stored: Mapping[str, Memory] = {} if from_nothing else view.memories()
+        self._from_nothing = from_nothing
         self.memories: dict[str, Memory] = dict(self._stored)
         self._added: dict[str, list[Evidence]] = {}
         self._entries: list[ChangeEntry] = []
@@ -101,6 +105,12 @@ class WorkingSet:
             self._note("contradicted", memory)
         self.append(memory, against)
 
+    def take_over(self, memory: str, statement: Statement) -> None:
+        """The lines of a statement as they were decided elsewhere, contradictions included."""
+        if memory in self._stored and not self.holds(statement, memory):
+            self._note("reinforced" if statement.evidence[0].supports else "contradicted", memory)
+        self.append(memory, statement)
+
     def has_on_file(self, statement: Statement, memory: str) -> bool:
         """Whether a stored ledger has every line of the statement, in whatever stance."""
         present = {_line(line)[:2] for line in self._view.ledger(memory)} if memory in self._stored else set()
@@ -177,7 +187,7 @@ class WorkingSet:
         return id
 
     def _is_taken(self, id: str) -> bool:
-        return bool(self._view.stored([memory_key(self._view.key, id)]))
+        return not self._from_nothing and bool(self._view.stored([memory_key(self._view.key, id)]))
 
     def _note(self, kind: EntryKind, memory: str) -> None:
         self._entries.append(ChangeEntry(kind, memory))

@@ -141,3 +141,95 @@ def test_any_statements_of_one_slot_in_any_order_give_the_same_active_claim(
 ) -> None:
     told = [(7 * place, candidate) for place, candidate in enumerate(case[0])]
     assert outcome(told, case[1]) == outcome(told, range(len(told)))
+
+
+TOLD: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Gate", ("The gate code is 2604.", "Gate code: 2604", "gate code 4804", "The gate code is 1111.")),
+    ("Theo", ("Theo loves ramen.", "Theo likes ramen.", "Theo can't stand ramen.", "Theo doesn't like ramen any more.")),
+    (
+        "Theo",
+        (
+            "Theo is allergic to peanuts.", "Theo is allergic to peanuts and cashews.", "Theo has a peanut allergy.",
+            "Theo outgrew his peanut allergy.", "Theo is allergic to cashews.",
+        ),
+    ),
+    ("Dana's mom", ("Dana's mom is staying until June 1.", "Dana's mom is staying until June 20.")),
+    (
+        "Nora",
+        (
+            "Nora has piano on Mondays.", "Nora's piano is Mondays at 4.", "Piano for Nora moved to Wednesdays.",
+            "Nora has piano on Mondays and Thursdays.",
+        ),
+    ),
+)  # fmt: skip
+
+
+@st.composite
+def anything_said(draw: st.DrawFn, about: str, texts: tuple[str, ...]) -> Candidate:
+    until = draw(st.sampled_from([date(2026, 6, 1), date(2026, 6, 20)])) if about == "Dana's mom" else None
+    return said(
+        draw(st.sampled_from(texts)),
+        about,
+        authority=draw(st.sampled_from(["user_stated", "user_stated", "user_explicit", "inferred"])),
+        strength=draw(st.sampled_from(["soft", "soft", "hard"])),
+        confidence=draw(st.sampled_from([0.6, 0.9])),
+        valid_until=until,
+    )
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> tuple[list[list[Candidate]], list[int]]:
+    """Sessions of one or two statements about one or two subjects, and an order in which they arrive."""
+    subjects = draw(st.lists(st.sampled_from(TOLD), min_size=1, max_size=2, unique=True))
+    statement = st.sampled_from(subjects).flatmap(lambda subject: anything_said(*subject))
+    sessions = draw(st.lists(st.lists(statement, min_size=1, max_size=2), min_size=2, max_size=5))
+    return sessions, draw(st.permutations(range(len(sessions))))
+
+
+def arrived(sessions: Sequence[Sequence[Candidate]], order: Sequence[int]) -> World:
+    world = World()
+    for place in order:
+        world.tell(talk(f"s{place}", 7 * place, *sessions[place]))
+    return world
+
+
+@settings(max_examples=150, deadline=None)
+@given(histories())
+def test_whatever_is_said_in_sessions_of_any_order_ends_in_the_same_active_claims(
+    case: tuple[list[list[Candidate]], list[int]],
+) -> None:
+    sessions, order = case
+    assert arrived(sessions, order).claims() == arrived(sessions, range(len(sessions))).claims()
+
+
+def test_a_late_statement_moves_what_hangs_together_with_it_only_through_others() -> None:
+    sessions = [
+        [said("Theo is allergic to peanuts.", "Theo")],
+        [said("Theo is allergic to peanuts and cashews.", "Theo", strength="hard")],
+        [said("Theo is allergic to cashews.", "Theo")],
+    ]
+    in_time = arrived(sessions, range(3)).claims()
+    assert [claim[0] for claim in in_time] == ["Theo is allergic to peanuts and cashews."]
+    for order in permutations(range(3)):
+        assert arrived(sessions, order).claims() == in_time, order
+
+
+def test_two_statements_of_one_session_against_one_memory_are_told_anew_as_two() -> None:
+    sessions = [
+        [gate("The gate code is 4804.", authority="user_explicit"), gate("Gate code: 2604")],
+        [gate("The gate code is 1111."), gate("Gate code: 1111", authority="user_explicit")],
+    ]
+    in_time = arrived(sessions, [0, 1]).claims()
+    assert [claim[:3] for claim in in_time] == [("Gate code: 1111", "Gate code: 1111", "user_explicit")]
+    assert arrived(sessions, [1, 0]).claims() == in_time
+
+
+def test_no_file_is_lost_and_no_line_taken_back_when_things_are_told_anew() -> None:
+    sessions = [[gate(f"The gate code is {code}.")] for code in ("2604", "4804", "2604", "1111")]
+    world = World()
+    seen: dict[str, int] = {}
+    for place in (3, 1, 2, 0):
+        world.tell(talk(f"s{place}", 7 * place, *sessions[place]))
+        now = {id: len(world.store.view().ledger(id)) for id in world.memories()}
+        assert all(now[id] >= lines for id, lines in seen.items())
+        seen = now
