@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache, partial
 from importlib.util import find_spec
 from multiprocessing import get_context
@@ -22,6 +22,7 @@ from urllib.parse import urlsplit
 from memory_pipeline.adapters.embedded_models.extractor import EmbeddedExtractor
 from memory_pipeline.adapters.embedded_models.relation_judge import EmbeddedRelationJudge
 from memory_pipeline.adapters.token_counter import token_counter
+from memory_pipeline.brief.prompt import instructions
 from memory_pipeline.model.errors import InvalidSetting
 from memory_pipeline.ports.embedder import Embedder
 from memory_pipeline.ports.extractor import Extractor
@@ -29,24 +30,27 @@ from memory_pipeline.ports.memory_index import MemoryIndex
 from memory_pipeline.ports.object_store import ObjectStore
 from memory_pipeline.ports.relation_judge import RelationJudge
 from memory_pipeline.retrieval.reader import MemoryReader
-from memory_pipeline.settings import Settings, data_folder, load_settings, version_settings
-from memory_pipeline.workflows.migrate_release import is_released
+from memory_pipeline.settings import Backend, Settings, data_folder, load_settings, version_settings, with_backend
 from memory_pipeline.workflows.pipeline import Pipeline
+from memory_pipeline.workflows.pipeline_version import pipeline_version
 from memory_pipeline.workflows.progress import Progress, silent
+from memory_pipeline.workflows.release import readers_use_brief
 from memory_pipeline.workflows.release_diff import Version
 from memory_pipeline.workflows.release_history import history_of, replay_in_scratch
 
 if TYPE_CHECKING:
     from memory_pipeline.adapters.openai_models.endpoint import Endpoint
     from memory_pipeline.adapters.openai_models.replay_server import ReplayServer
+    from memory_pipeline.evaluation.gate import Standing
     from memory_pipeline.evaluation.observing.scratch import Bench
+    from memory_pipeline.evaluation.report import EvaluationReport
 
 
 def build_pipeline(settings: Settings | None = None, *, now: datetime | None = None) -> Pipeline:
     """The pipeline that the settings describe. `now` fixes the day for this call (`--now`)."""
     settings = settings or load_settings()
     objects, embedder = build_objects(settings), build_embedder(settings)
-    return Pipeline(
+    pipeline = Pipeline(
         objects=objects,
         extractor=build_extractor(settings, objects),
         judge=build_judge(settings, embedder),
@@ -59,6 +63,30 @@ def build_pipeline(settings: Settings | None = None, *, now: datetime | None = N
         is_gone=owner_is_gone,
         now_given=now,
     )
+    return (
+        replace(pipeline, must_be_released=running_versions(settings, pipeline))
+        if settings.require_release
+        else pipeline
+    )
+
+
+def running_versions(settings: Settings, pipeline: Pipeline) -> dict[str, str]:
+    """The versions of the parts that an evaluation measures and a release names."""
+    prompt, model = f"instructions-{instructions().version}", pipeline.extractor.version
+    if settings.extractor == "openai":
+        from memory_pipeline.adapters.openai_models.extraction_request import extraction_prompt
+        from memory_pipeline.adapters.openai_models.relation_request import relation_prompt
+
+        prompt = " ".join([extraction_prompt().version, relation_prompt().version, prompt])
+        model = build_chat_endpoint(settings).policy.model
+    return {
+        "pipeline": pipeline_version(),
+        "prompt": prompt,
+        "model": model,
+        "extractor": pipeline.extractor.version,
+        "judge": pipeline.judge.version,
+        "embedder": pipeline.embedder.fingerprint,
+    }
 
 
 def build_reader(pipeline: Pipeline, family: str) -> MemoryReader:
@@ -70,7 +98,7 @@ def build_reader(pipeline: Pipeline, family: str) -> MemoryReader:
         embedder=pipeline.embedder,
         clock=lambda: pipeline.now(pipeline.view(family).family()),
         count_tokens=pipeline.count_tokens,
-        released=partial(is_released, pipeline.objects),
+        uses_brief=partial(readers_use_brief, pipeline.objects, running=pipeline.must_be_released),
     )
 
 
@@ -247,16 +275,46 @@ def build_bench(settings: Settings | None = None) -> tuple[Bench, dict[str, str]
 
     settings = settings or load_settings()
     replies = LocalFiles(data_folder() / "evaluation", fsync=False)
-    pipeline = replace(build_pipeline(settings), extractor=build_extractor(settings, replies))
-    versions = {
-        "extractor": pipeline.extractor.version,
-        "judge": pipeline.judge.version,
-        "embedder": pipeline.embedder.fingerprint,
-    }
+    pipeline = replace(build_pipeline(settings), extractor=build_extractor(settings, replies), must_be_released=None)
+    versions = running_versions(settings, pipeline)
     bench = Bench(
         scratch=lambda: replace(pipeline, objects=InMemoryObjects(), index=ExactIndex()), reader_of=build_reader
     )
     return bench, versions
+
+
+def run_evaluation(
+    settings: Settings, sets: Sequence[str], split: str | None, backend: Backend, progress: Progress = silent
+) -> EvaluationReport:
+    """The labelled cases of the chosen sets (none: all) and split (None: both), through the backend that is asked for.
+
+    Raises InvalidArgument for an unknown set, InvalidSetting where there are no cases, MalformedDocument.
+    """
+    from memory_pipeline.evaluation.evaluate import evaluate
+
+    chosen = with_backend(settings, backend)
+    bench, versions = build_bench(chosen)
+    root = settings.eval_sets_root()
+    report = evaluate(
+        root, bench, versions, sets=sets, split=split, backend=backend, clock=host_clock, progress=progress
+    )
+    return replace(report, stale=stale_recordings(chosen) if report.whole else ())
+
+
+def release_standing(settings: Settings, pipeline: Pipeline) -> Standing:
+    """What a release has to stand up to now. Raises InvalidSetting where there are no cases, MalformedDocument."""
+    from memory_pipeline.evaluation.gate import Standing
+    from memory_pipeline.evaluation.records import cases_digest
+    from memory_pipeline.evaluation.thresholds import load_thresholds
+
+    root = settings.eval_sets_root()
+    return Standing(
+        thresholds=load_thresholds(root / "thresholds.yaml"),
+        cases=cases_digest(root),
+        versions=running_versions(settings, pipeline),
+        now=host_clock(),
+        longest_age=timedelta(days=settings.evaluation_days),
+    )
 
 
 def replay_version(

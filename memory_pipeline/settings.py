@@ -29,6 +29,8 @@ def data_folder() -> Path:
 
 
 _MODEL = ModelPolicy()
+Backend = Literal["configured", "embedded", "recorded"]
+"""What extracts in an evaluation: as the settings say, the rules, or the model by its recorded replies."""
 
 
 def default_extractor() -> Literal["embedded", "openai"]:
@@ -82,6 +84,7 @@ class Settings(BaseSettings):
     blast_radius: float = Field(default=DreamPolicy().blast_radius, gt=0, le=1)
     nightly_hour: int = Field(default=3, ge=0, le=23)
     require_release: bool = False
+    evaluation_days: int = Field(default=7, ge=0)
     log_cap: int = Field(default=MemoryLogPolicy().cap, ge=1)
     log_prune: int = Field(default=MemoryLogPolicy().prune_target, ge=1)
     log_batch: int = Field(default=LARGEST_BATCH, ge=SMALLEST_BATCH, le=LARGEST_BATCH)
@@ -144,6 +147,16 @@ class Settings(BaseSettings):
             ),
             prices=Prices(input_usd=self.model_input_price, output_usd=self.model_output_price),
         )
+
+
+def with_backend(settings: Settings, backend: Backend) -> Settings:
+    """The settings with the extractor that was asked for; the relation judge is that of the rules either way."""
+    if backend == "configured":
+        return settings
+    if backend == "embedded":
+        return settings.model_copy(update={"extractor": "embedded", "judge": "embedded", "replies": None})
+    replies = settings.replies or settings.eval_sets_root() / "replies"
+    return settings.model_copy(update={"extractor": "openai", "judge": "embedded", "replies": replies})
 
 
 def load_settings() -> Settings:

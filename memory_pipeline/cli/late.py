@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from memory_pipeline.cli.answers import log as log
     from memory_pipeline.cli.answers import migrate as migrate
     from memory_pipeline.cli.answers import reading as reading
+    from memory_pipeline.cli.answers import release as release
     from memory_pipeline.cli.answers import release_diff as release_diff
     from memory_pipeline.cli.answers import review as review
     from memory_pipeline.cli.answers import run as run
@@ -42,6 +43,7 @@ _LATE = (
     "log",
     "migrate",
     "reading",
+    "release",
     "release_diff",
     "review",
     "run",

@@ -17,6 +17,7 @@ from memory_pipeline.cli import (
     log,
     migrate,
     reading,
+    release,
     release_diff,
     review,
     run,
@@ -55,6 +56,7 @@ for name, command, panel in (
     ("adopt", upkeep.adopt, UPKEEP),
     ("doctor", upkeep.doctor, UPKEEP),
     ("evaluate", evaluation.evaluate, UPKEEP),
+    ("release", release.release, UPKEEP),
     ("release-diff", release_diff.release_diff, UPKEEP),
 ):
     app.command(name, rich_help_panel=panel)(command)

@@ -6,6 +6,7 @@ import dagster as dg
 
 from memory_pipeline.defs.assets import family_assets
 from memory_pipeline.defs.assets.memory_log import memory_log
+from memory_pipeline.defs.assets.release import evaluation_report, release
 from memory_pipeline.defs.metadata import dream_metadata
 from memory_pipeline.defs.resources import PipelineResource
 from memory_pipeline.workflows.nightly import Night, dream_families
@@ -23,6 +24,12 @@ memory_log_job = dg.define_asset_job(
     description="Distil one family's event log into its MEMORY.md, with its check.",
 )
 
+evaluation_job = dg.define_asset_job(
+    "evaluation_job",
+    selection=dg.AssetSelection.assets(evaluation_report, release),
+    executor_def=dg.in_process_executor,
+    description="Run every labelled case, hold each figure against its threshold, and release where all of them hold.",
+)
 
 CHECKED = {"quotes_stand": "memories", "safe_to_serve": "dream_log"}
 """The asset that each promise of the gate is a check of."""

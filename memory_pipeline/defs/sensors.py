@@ -2,6 +2,7 @@
 
 import dagster as dg
 
+from memory_pipeline.defs.assets.release import release
 from memory_pipeline.defs.jobs import family_job
 from memory_pipeline.defs.partitions import families
 from memory_pipeline.defs.resources import PipelineResource
@@ -23,3 +24,12 @@ def session_sensor(context: dg.SensorEvaluationContext, memory: PipelineResource
         run_requests=[dg.RunRequest(run_key=family.run_key, partition_key=family.key) for family in waiting],
         dynamic_partitions_requests=[families.build_add_request(new)] if new else [],
     )
+
+
+release_sensor = dg.AutomationConditionSensorDefinition(
+    "release_sensor",
+    target=dg.AssetSelection.assets(release),
+    minimum_interval_seconds=30,
+    default_status=dg.DefaultSensorStatus.RUNNING,
+    description="Releases once an evaluation is new and every one of its blocking checks is green.",
+)

@@ -18,9 +18,10 @@ _COUNTS = {gauge.name: gauge.counts for gauge in GAUGES}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationReport:
-    """All splits of one run. `versions` names what was measured: extractor, judge and embedder.
+    """All splits of one run. `versions` names what was measured: pipeline, prompt, model, extractor, judge, embedder.
 
-    `stale`: recorded replies that no request of a whole run asked for, since the prompt or the cases changed.
+    `backend`: how the extractor was chosen. `cases`: the digest of the labelled cases. `whole`: every set of both
+    splits was run. `stale`: recorded replies that no request of a whole run asked for, since prompt or cases changed.
     """
 
     at: datetime
@@ -28,6 +29,9 @@ class EvaluationReport:
     versions: Mapping[str, str]
     splits: tuple[SplitResult, ...]
     stale: tuple[str, ...] = ()
+    backend: str = "configured"
+    cases: str = ""
+    whole: bool = False
 
     @property
     def ok(self) -> bool:
@@ -41,6 +45,9 @@ class EvaluationReport:
             "at": format_instant(self.at.replace(microsecond=0)),
             "seconds": round(self.seconds, 1),
             "versions": dict(self.versions),
+            "backend": self.backend,
+            "cases": self.cases,
+            "whole": self.whole,
             "ok": self.ok,
             "stale_replies": list(self.stale),
             "splits": [_split(split) for split in self.splits],

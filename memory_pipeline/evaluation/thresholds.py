@@ -76,6 +76,11 @@ def judge(
     """One verdict a threshold."""
     figures = {metric.name: (metric.value, metric.n) for metric in metrics}
     figures |= {measure.name: (measure.value, measure.n) for measure in measures}
+    return judge_figures(thresholds, figures)
+
+
+def judge_figures(thresholds: Sequence[Threshold], figures: Mapping[str, tuple[float, int]]) -> tuple[Verdict, ...]:
+    """One verdict a threshold, from each figure's value and n by name."""
     return tuple(_verdict(threshold, figures) for threshold in thresholds)
 
 

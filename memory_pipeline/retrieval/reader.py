@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from memory_pipeline.retrieval.lookup import Lookup, LookupPolicy
 
 
-def no_release(_: str) -> bool:
-    """No release covers any family's migration yet."""
-    return False
+def until_migrated(_: str, legacy: bool) -> bool:
+    """No release covers any migration yet, and none is required: earlier files where there are any, else the brief."""
+    return not legacy
 
 
 class MemoryReader:
     """Reads one family. Every call looks at the head, so that a change shows at once; what a head gives is kept.
 
-    `released` says whether a release covers a family's migration; a family that still has its legacy files is served
-    those until then. Methods raise UnknownFamily, StoredDataError and StoreUnavailable; the lookup and the tools
+    `uses_brief` says, of a family and whether it has earlier files, whether its readers are given the brief or those.
+    Methods raise UnknownFamily, StoredDataError and StoreUnavailable; the lookup and the tools
     InvalidArgument in household chat, IndexMismatch where index or vectors are another embedder's, and what refs raise.
     """
 
@@ -54,7 +54,7 @@ class MemoryReader:
         count_tokens: TokenCounter,
         policy: LookupPolicy | None = None,
         budget: BriefBudget | None = None,
-        released: Callable[[str], bool] = no_release,
+        uses_brief: Callable[[str, bool], bool] = until_migrated,
     ) -> None:
         self._objects = objects
         self._family = family
@@ -64,7 +64,7 @@ class MemoryReader:
         self._count_tokens = count_tokens
         self._policy = policy
         self._budget = budget or BriefBudget()
-        self._released = released
+        self._uses_brief = uses_brief
         self._view = FamilyView(objects, family)
         self._head: HeadAt | None = None
         self._made: Lookup | None = None
@@ -74,7 +74,7 @@ class MemoryReader:
         """What every conversation on a surface begins with. `query` shapes the web_search surface only."""
         view, today = self._at_head()
         legacy = view.legacy()
-        found = None if legacy and not self._released(self._family) else self._newest_brief()
+        found = self._newest_brief() if self._uses_brief(self._family, bool(legacy)) else None
         limits: tuple[BriefLine, ...] = ()
         if query and surface == "web_search":
             limits = self._lookup().limits(query, today)

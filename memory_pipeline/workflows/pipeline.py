@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -50,6 +50,7 @@ class Pipeline:
 
     `host_clock` is the host's time, used for leases and where nothing else is set; `now_given` is an instant
     that a caller fixed for this call (`--now`). `is_gone`: whether a lease's owner has died, where that can be known.
+    `must_be_released`: the versions of which readers want a release before they use a brief; None: they want none.
     """
 
     objects: ObjectStore
@@ -63,6 +64,7 @@ class Pipeline:
     new_owner: Callable[[], str]
     is_gone: Callable[[str], bool] = never_gone
     now_given: datetime | None = None
+    must_be_released: Mapping[str, str] | None = None
 
     def store(self, family: str) -> FamilyStore:
         """The writing side of one family's folder."""

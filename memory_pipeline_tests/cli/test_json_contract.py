@@ -69,6 +69,7 @@ class Story:
         self._review()
         self.note("release_diff", "release-diff", "oak", "--after", "MEMORY_CANDIDATES_PER_SESSION=1", *NOW)
         self.answers["release_diff"] |= {side: {"extractor": "its version"} for side in ("before", "after")}
+        self.answers["release"] = self.cli("release", "--json").json
         self.note("doctor", "doctor")
         self.note("evaluate", "evaluate", "--split", "dev", "--out", str(self.folder / "evaluation"))
         self.note("demo", "demo")
@@ -157,6 +158,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]
         for name, value in settings_of(folder / "store").items():
             patch.setenv(name, value)
         patch.setenv("MEMORY_EVAL_SETS", str(EVAL_SETS))
+        patch.setenv("MEMORY_EVALUATIONS", str(folder / "evaluations"))
         told = Story(folder).tell()
     told["demo"] = shortened(told["demo"])
     yield json.loads(json.dumps(told).replace(str(folder), ""))

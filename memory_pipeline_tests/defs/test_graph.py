@@ -15,10 +15,26 @@ GRAPH = {
     "memory_index": ({"dream_log"}, "serving"),
     "memory_log": (set(), "memory_log"),
     "migration_report": ({"transcripts"}, "migration"),
+    "evaluation_report": (set(), "evaluation"),
+    "release": ({"evaluation_report"}, "evaluation"),
     "release_diff": (set(), "evaluation"),
 }
-FLEET = {"release_diff"}
-BLOCKING = {"quotes_stand_check", "safe_to_serve_check", "earlier_wishes_covered_check"}
+FLEET = {"evaluation_report", "release", "release_diff"}
+BLOCKING = {
+    "quotes_stand_check",
+    "safe_to_serve_check",
+    "earlier_wishes_covered_check",
+    "correct_and_cited_check",
+    "unsupported_check",
+    "reachable_check",
+    "constraint_reachable_check",
+    "duplicate_clusters_check",
+    "directive_in_prompt_check",
+    "largest_brief_check",
+    "forgotten_reachable_check",
+    "expired_served_check",
+    "injected_formed_check",
+}
 WARNING = {
     "essentials_in_brief_check",
     "sessions_formed_check",
@@ -61,6 +77,7 @@ def test_these_checks_block_and_the_others_warn() -> None:
 
 def test_jobs_schedule_and_sensor_are_these() -> None:
     assert {job.name for job in defs.resolve_all_job_defs()} >= {
+        "evaluation_job",
         "family_job",
         "mass_replay_job",
         "memory_log_job",
@@ -68,4 +85,4 @@ def test_jobs_schedule_and_sensor_are_these() -> None:
         "replay_job",
     }
     assert [schedule.name for schedule in defs.schedules or ()] == ["nightly_schedule"]
-    assert [sensor.name for sensor in defs.sensors or ()] == ["session_sensor"]
+    assert [sensor.name for sensor in defs.sensors or ()] == ["session_sensor", "release_sensor"]

@@ -318,7 +318,7 @@ def test_a_family_with_legacy_files_keeps_them_until_a_release_covers_it() -> No
     home.objects.put(legacy_key(home.key, "knowledge.md"), b"As it was told.\n")
     assert "As it was told." in home.reader().brief().text
     assert home.reader().brief().etag is None
-    assert "Compiled." in home.reader(released=lambda family: family == "fam_a").brief().text
+    assert "Compiled." in home.reader(uses_brief=lambda family, legacy: family == "fam_a" and legacy).brief().text
 
 
 def test_before_the_first_brief_there_is_an_empty_block() -> None:
