@@ -33,7 +33,15 @@ class Target:
 TARGETS = {
     "gates": Target(("formation/gates", "formation/extract.py"), ("formation", "faults")),
     "language": Target(("language",), ("language",)),
-    "policy": Target(("reconciliation/policy.py", "reconciliation/plan.py"), ("reconciliation",)),
+    "policy": Target(
+        (
+            "reconciliation/policy.py",
+            "reconciliation/plan.py",
+            "reconciliation/choosing.py",
+            "reconciliation/outcomes.py",
+        ),
+        ("reconciliation",),
+    ),
     "sweep": Target(("dreaming",), ("dreaming",)),
     "compile": Target(("brief/compile.py", "brief/fill.py", "brief/weight.py", "brief/sections.py"), ("brief",)),
     "journal": Target(("store/journal.py", "store/preparation.py", "store/invariants.py"), ("store",)),

@@ -139,7 +139,11 @@ class _Reconciliation:
         for statement, found in zip(self._statements, near, strict=True):
             for other in found:
                 self._relations.ask(statement, pool[other.memory], other.similarity)
-        return near
+        return [self._with_own(formed.id, found) for formed, found in zip(self._formed, near, strict=True)]
+
+    def _with_own(self, id: str, near: list[Near]) -> list[Near]:
+        """What a statement formed before, should it be told once more, is nearest of all."""
+        return [Near(id, 1.0, 1.0), *near] if id in self._world.memories else near
 
     def _related(self) -> set[str]:
         """Every version of each memory that a statement has to do with: theirs are the ledgers that are read."""
@@ -214,9 +218,10 @@ class _Reconciliation:
         return not (alone and first_place(self._world, lineages[0][0]) < statement.place[:3])
 
     def _told_late(self, statement: Statement, lineages: list[Lineage], said: list[Statement]) -> Settled:
-        for told in said:
-            if told.home is not None and told.evidence == statement.evidence:
-                return Settled("ignore", _ON_FILE, None, told.home)
+        versions = (id for lineage in lineages for id in lineage)
+        filed = next((id for id in versions if self._world.has_on_file(statement, id)), None)
+        if filed is not None:
+            return Settled("ignore", _ON_FILE, None, filed)
         retelling = Retelling(self._view, self._world, self._relations, self._vectors, self._policy)
         return retell(retelling, self._world, lineages, said, statement)
 

@@ -145,7 +145,7 @@ def test_any_statements_of_one_slot_in_any_order_give_the_same_active_claim(
 
 TOLD: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Gate", ("The gate code is 2604.", "Gate code: 2604", "gate code 4804", "The gate code is 1111.")),
-    ("Theo", ("Theo loves ramen.", "Theo likes ramen.", "Theo can't stand ramen.", "Theo doesn't like ramen any more.")),
+    ("Theo", ("Theo loves ramen.", "Theo likes ramen.", "Theo can't stand ramen.", "Theo likes ramen no longer.")),
     (
         "Theo",
         (
@@ -193,6 +193,7 @@ def arrived(sessions: Sequence[Sequence[Candidate]], order: Sequence[int]) -> Wo
     return world
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(histories())
 def test_whatever_is_said_in_sessions_of_any_order_ends_in_the_same_active_claims(
