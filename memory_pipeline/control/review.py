@@ -108,7 +108,9 @@ def review_queue(view: FamilyView, *, limit: int | None = None, after: str | Non
         )
         for memory in shown
     )
-    return ReviewPage(items=items, next=shown[-1].id if shown and len(shown) < len(waiting) else None, progress=progress)
+    return ReviewPage(
+        items=items, next=shown[-1].id if shown and len(shown) < len(waiting) else None, progress=progress
+    )
 
 
 def plan_verdict(view: FamilyView, judged: Judged, budget: BriefBudget, count_tokens: TokenCounter) -> Change | None:
