@@ -51,6 +51,11 @@ class LateBytes:
             old.unlink()
         return carried
 
+    def drop(self, name: str) -> None:
+        """Forget the replaced files of that name; what they grow by from now on is lost with the file itself."""
+        for kept in self._files(name):
+            kept.unlink(missing_ok=True)
+
     def _files(self, name: str) -> list[Path]:
         """The replaced files of that name, the one that was replaced or grew last at the end."""
         return sorted(self._folder.glob(f"{name}.*.*"), key=lambda kept: kept.name.rpartition(".")[2])

@@ -100,10 +100,11 @@ class LocalFiles:
             raise _translated(error, path) from error
 
     def delete(self, key: str) -> None:
-        """Remove the file; nothing happens where there is none."""
+        """Remove the file and what is kept of replaced ones; nothing happens where there is none."""
         path = self._path(key)
         try:
             with self._locked(key):
+                self._late.drop(_digest(key))
                 path.unlink(missing_ok=True)
                 self._sync_folder(path.parent)
         except OSError as error:

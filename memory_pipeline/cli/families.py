@@ -10,7 +10,7 @@ from memory_pipeline.cli import late
 from memory_pipeline.cli.options import After, AsJson, Family, Limit, Now
 from memory_pipeline.cli.output import give
 
-app = typer.Typer(no_args_is_help=True, help="Families: add, list, show, close.")
+app = typer.Typer(no_args_is_help=True, help="Families: add, list, show, close, erase.")
 
 
 @app.command()
@@ -43,3 +43,19 @@ def show(family: Family, now: Now = None, as_json: AsJson = False) -> None:
 def close(family: Family, now: Now = None, as_json: AsJson = False) -> None:
     """Close a family: its memories stay readable, nothing new is formed."""
     give(late.families.close(family, now), as_json)
+
+
+@app.command()
+def erase(
+    family: Family,
+    confirm: Annotated[
+        str | None, typer.Option(metavar="TOKEN", help="The token of the answer that showed what would go.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Count what is stored of a family; with the answer's token, erase every byte of it and keep a receipt.
+
+    Also the search index, and in DAGSTER_HOME the runs that name the family. An erasure that was stopped goes on with
+    the same token.
+    """
+    give(late.erasure.erase(family, confirm), as_json)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from memory_pipeline.cli.answers import card_questions as card_questions
     from memory_pipeline.cli.answers import demo as demo
     from memory_pipeline.cli.answers import doctor as doctor
+    from memory_pipeline.cli.answers import erasure as erasure
     from memory_pipeline.cli.answers import evaluation as evaluation
     from memory_pipeline.cli.answers import export as export
     from memory_pipeline.cli.answers import families as families
@@ -36,6 +37,7 @@ _LATE = (
     "card_questions",
     "demo",
     "doctor",
+    "erasure",
     "evaluation",
     "export",
     "families",

@@ -24,7 +24,7 @@ _VERB_FORMS = (
     r"|doesn['’]t|do|don['’]t"
     r"|did|didn['’]t|got|went|goes|comes|came|likes|loves|hates|needs|wants|plays|starts|says|said|takes|took|made"
     r"|moved"
-    r"|\w{2,}ed"
+    r"|(?-i:[a-z])\w+ed"
     rf"|{FINITE}"
 )
 _SUBJECT = (
@@ -48,7 +48,8 @@ _SPLITS = re.compile(
     rf"|,\s+(?=(?:{_SUBJECT}|{_IMPERATIVE})\b)"
     r"|,\s+(?=(?:actually|now)\s+it(?:['’]?s|\s+is)\b)"
     r"|,\s+(?=(?:mon|tues|wednes|thurs|fri|satur|sun)days?\s+(?:is|are)\b)"
-    r"|\s+so\s+(?=(?:put|leave|keep|use|add|make|don['’]t|please|book|order|send|remind|always|never)\s+\w)"
+    r"|,?\s+so\s+(?=(?:no|nothing|nobody|also|only|for|everything|just)\s+\w+\s+\w)"
+    r"|\s+so\s+(?=(?:put|leave|keep|use|add|make|don['’]?t|please|book|order|send|remind|always|never|ring|call|text|quit|stop|tell|kindly|write|speak|avoid)\s+\w)"
     rf"|,\s+(?=(?-i:[A-Z])[\w-]+(?:\s+(?-i:[A-Z])[\w-]+)?\s+(?:{_VERB_FORMS}|gets|goes|works|lives|makes|turns|wants|eats|drinks|knows"
     rf"|feels)\b)",
     re.IGNORECASE,
@@ -82,7 +83,7 @@ _RUNS_ON = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _HAS_VERB = re.compile(
-    rf"['’](?:m|re|ve|ll|d|s)\b|\b(?:{FINITE}|{_SHORT}|\w+n['’]t|dont|doesnt|cant)\b|\b(?:i|we|they|you)\s+\w+|\b\w{{2,}}ed\b",
+    rf"['’](?:m|re|ve|ll|d|s)\b|\b(?:{FINITE}|{_SHORT}|\w+n['’]t|dont|doesnt|cant)\b|\b(?:i|we|they|you)\s+\w+|\b(?-i:[a-z])\w+ed\b",
     re.IGNORECASE,
 )
 _TELLS_SOMEBODY = re.compile(
@@ -112,7 +113,7 @@ _OPENS_CONDITION = re.compile(
     re.IGNORECASE,
 )
 _VERB = re.compile(
-    rf"['’](?:m|re|ve|ll|d)\b|\b(?:{_VERB_FORMS})\b|\b(?:i|we|they|you)\s+\w+|\b\w{{2,}}ed\b|\b(?:he|she|it"
+    rf"['’](?:m|re|ve|ll|d)\b|\b(?:{_VERB_FORMS})\b|\b(?:i|we|they|you)\s+\w+|\b(?-i:[a-z])\w+ed\b|\b(?:he|she|it"
     rf"|(?-i:[A-Z])\w+)(?:['’]s)?\s+\w+s\b",
     re.IGNORECASE,
 )

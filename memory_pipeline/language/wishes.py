@@ -51,6 +51,7 @@ _STANDING = re.compile(
     | (?:can|could|would|will)\s+you\b[^.!?]{0,80}\b
       (?:every|each|daily|weekly|in\s+the\s+(?:mornings?|evenings?)|on\s+\w+days)
     | for\s+(?:the\s+record|future\s+reference|next\s+time) | keep\s+in\s+mind
+    | (?:i|we)\s+(?:go\s+by|answer\s+to)
     | my\s+rule | our\s+rule | house\s+rule | one\s+rule | (?:is|are)\s+off[\s-]limits | not\s+allowed )\b""",
     _FLAGS,
 )

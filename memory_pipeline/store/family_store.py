@@ -8,7 +8,7 @@ from contextlib import suppress
 from memory_pipeline.model.candidate import Formation
 from memory_pipeline.model.change import ChangeRecord
 from memory_pipeline.model.decision import SessionDecisions
-from memory_pipeline.model.errors import FamilyExists, InvalidFamilyKey, PreconditionFailed
+from memory_pipeline.model.errors import FamilyExists, InvalidFamilyKey, PreconditionFailed, UnknownFamily
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.instants import Clock, zone
 from memory_pipeline.model.transcript import Session
@@ -67,6 +67,7 @@ class FamilyStore(FamilyView):
         """
         key, data = keys.session_key(self.key, session.id), dump_session(session)
         load_session(data, key)
+        self._check_exists()
         while True:
             found = self._objects.get(key)
             if found is not None:
@@ -87,6 +88,7 @@ class FamilyStore(FamilyView):
         self.refresh()
         if self.decisions(decisions.session) is not None:
             return False
+        self._check_exists()
         try:
             self._objects.put(keys.decisions_key(self.key, decisions.session), dump_decisions(decisions), expect=ABSENT)
         except PreconditionFailed:
@@ -119,5 +121,11 @@ class FamilyStore(FamilyView):
     def _put(self, key: str, data: bytes) -> None:
         found = self._objects.get(key)
         if found is None or found.data != data:
+            self._check_exists()
             self._objects.put(key, data)
         self.refresh()
+
+    def _check_exists(self) -> None:
+        """A family that was erased while its sessions were being read gets no file back. Raises UnknownFamily."""
+        if not self.exists():
+            raise UnknownFamily(f"no family {self.key} in {self._objects.location}; add it first")

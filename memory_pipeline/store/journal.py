@@ -21,6 +21,7 @@ from memory_pipeline.model.errors import (
     PreconditionFailed,
     StoredDataError,
     StoreError,
+    UnknownFamily,
 )
 from memory_pipeline.model.instants import Clock
 from memory_pipeline.ports.object_store import ABSENT, ObjectStore, StoredObject
@@ -85,6 +86,7 @@ class Journal:
         attempt = _Attempt(self._queue(self._streak))
         while True:
             seen = self._free_head(attempt.queue)
+            attempt.check_not_erased(seen, self._family)
             if attempt.won(seen):
                 return attempt.prepared
             self._streak = attempt.queue.next_streak()
@@ -270,6 +272,13 @@ class _Attempt:
         self.crowded = queue.streak > 0
         self.lost = False
         self.prepared: ChangeRecord | None = None
+        self._saw_a_head = False
+
+    def check_not_erased(self, seen: HeadAt, family: str) -> None:
+        """Raise UnknownFamily where the head that was there has gone: the family was erased meanwhile."""
+        if seen.etag is ABSENT and self._saw_a_head:
+            raise UnknownFamily(f"family {family} was erased while a change was under way; nothing of it is kept")
+        self._saw_a_head = seen.etag is not ABSENT
 
     def won(self, seen: HeadAt) -> bool:
         """Whether the prepared record is part of the history: records are never overwritten, so its seq tells."""

@@ -14,6 +14,7 @@ from memory_pipeline.model.refs import FAMILY_KEY, SESSION_ID, ULID
 STORE_KEY = "store.yaml"
 RELEASE_KEY = "release.json"
 FAMILIES_PREFIX = "families/"
+ERASURES_PREFIX = "erasures/"
 AGENT_FILES = ("EVENT_UNPROCESSED.md", "MEMORY.md", "batch.json")
 LEGACY_NAMES = ("knowledge", "explicit_memories", "last_conversation")
 
@@ -38,6 +39,12 @@ def family_prefix(family: str) -> str:
     if not FAMILY_KEY.fullmatch(family):
         raise InvalidFamilyKey(f"{family[:80]!r} is no family key; use 1 to 64 of a-z, 0-9, _ and -")
     return f"{FAMILIES_PREFIX}{family}/"
+
+
+def erasure_key(family: str, token: str) -> str:
+    """`erasures/{family}-{token}.json`, at the store's root: the receipt of an erased family."""
+    family_prefix(family)
+    return f"{ERASURES_PREFIX}{_file_name(f'{family}-{token}.json')}"
 
 
 def family_key(family: str) -> str:

@@ -70,6 +70,9 @@ class Story:
         self.note("release_diff", "release-diff", "oak", "--after", "MEMORY_CANDIDATES_PER_SESSION=1", *NOW)
         self.answers["release_diff"] |= {side: {"extractor": "its version"} for side in ("before", "after")}
         self.answers["release"] = self.cli("release", "--json").json
+        self.note("family_erase", "family", "erase", "oak")
+        self.cli.json("family", "erase", "oak", "--confirm", self.answers["family_erase"]["token"])
+        self.answers["family_erase"] |= {"token": "0123456789abcdef", "files": {"memories": 8}, "bytes": 1}
         self.note("doctor", "doctor")
         self.note("evaluate", "evaluate", "--split", "dev", "--out", str(self.folder / "evaluation"))
         self.note("demo", "demo")

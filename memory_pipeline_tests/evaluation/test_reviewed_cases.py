@@ -25,9 +25,7 @@ NOW = MAY + timedelta(days=30)
 @pytest.fixture
 def world() -> World:
     made = World()
-    made.tell(
-        talk("S_1", 0, said("Nora plays piano."), said("We own a boat."), said("Ada is seven."))
-    )
+    made.tell(talk("S_1", 0, said("Nora plays piano."), said("We own a boat."), said("Ada is seven.")))
     return made
 
 

@@ -32,6 +32,13 @@ def store_on(objects: ObjectStore, family: str = FAMILY) -> FamilyStore:
     return FamilyStore(objects, family, clock=lambda: START, owner="test")
 
 
+def known_on(objects: ObjectStore) -> FamilyStore:
+    """The store of a family that was added."""
+    store = store_on(objects)
+    store.create_family(DANA)
+    return store
+
+
 def test_a_family_is_created_once(objects: ObjectStore) -> None:
     store = store_on(objects)
     assert not store.exists()
@@ -55,7 +62,7 @@ def test_a_family_that_cannot_be_read_back_is_never_created(family: Family, erro
 
 
 def test_the_same_session_again_is_no_news_and_another_under_its_id_is_refused(objects: ObjectStore) -> None:
-    store = store_on(objects)
+    store = known_on(objects)
     assert store.add_session(session(1))
     assert not store.add_session(session(1))
     with pytest.raises(SessionConflict, match="s1"):
@@ -64,7 +71,7 @@ def test_the_same_session_again_is_no_news_and_another_under_its_id_is_refused(o
 
 
 def test_a_session_grows_until_it_has_ended() -> None:
-    store = store_on(InMemoryObjects())
+    store = known_on(InMemoryObjects())
     open_, second = replace(session(1), ended_at=None), replace(session(1).turns[0], number=2, text="And two cars.")
     longer = replace(open_, turns=(*open_.turns, second))
     assert store.add_session(open_)
@@ -85,12 +92,13 @@ def test_a_session_that_could_not_be_read_back_is_never_stored() -> None:
 
 def test_of_two_parties_that_bring_one_session_at_once_one_brings_it() -> None:
     objects = InMemoryObjects()
+    known_on(objects)
     late = store_on(BeforePut(objects, "s1.json", lambda: store_on(objects).add_session(session(1))))
     assert not late.add_session(session(1))
 
 
 def test_a_formation_is_replaced_by_a_newer_one() -> None:
-    store = store_on(InMemoryObjects())
+    store = known_on(InMemoryObjects())
     failed = Formation(session="s1", extractor="x 1", status="failed", reason="no answer")
     formed = replace(failed, status="formed", reason="")
     store.put_formation(failed)
@@ -101,14 +109,14 @@ def test_a_formation_is_replaced_by_a_newer_one() -> None:
 
 def test_decisions_that_change_nothing_leave_no_change_behind() -> None:
     objects = InMemoryObjects()
-    store = store_on(objects)
+    store = known_on(objects)
     assert store.put_decisions(NOTHING)
     assert store.decided_sessions() == {"s1"} and store.head().seq == 0
     assert keys.head_key(FAMILY) not in objects.contents()
 
 
 def test_a_decided_session_stays_as_it_was_decided() -> None:
-    store = store_on(InMemoryObjects())
+    store = known_on(InMemoryObjects())
     other = replace(NOTHING, decisions=(Decision(candidate=0, summary="x", kind="ignore", reason="known"),))
     assert store.put_decisions(NOTHING)
     assert not store.put_decisions(other) and not store.put_decisions(NOTHING)

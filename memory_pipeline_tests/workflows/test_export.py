@@ -96,7 +96,9 @@ def test_whoever_reviewed_a_claim_has_verified_it_as_it_stands(sound: Pipeline, 
     allergy = next(memory for memory in sound.view("fam_a").memories().values() if "peanuts" in memory.summary)
     review_memory(sound, "fam_a", allergy.id, "accepted", "Ada")
     export_okf(sound, "fam_a", folder)
-    assert "human:Ada" in str(front_matter((folder / f"memories/{allergy.id}.md").read_text(encoding="utf-8"))["verified"])
+    assert "human:Ada" in str(
+        front_matter((folder / f"memories/{allergy.id}.md").read_text(encoding="utf-8"))["verified"]
+    )
     review_memory(sound, "fam_a", allergy.id, "rewritten", "Ben", summary="Theo must not have peanuts.", again=True)
     export_okf(sound, "fam_a", folder)
     verified = str(front_matter((folder / f"memories/{allergy.id}.md").read_text(encoding="utf-8"))["verified"])

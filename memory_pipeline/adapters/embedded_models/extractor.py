@@ -15,6 +15,7 @@ from memory_pipeline.adapters.embedded_models.extraction.draft import Draft, can
 from memory_pipeline.adapters.embedded_models.extraction.reading import drafts_of
 from memory_pipeline.adapters.embedded_models.extraction.session_summary import summarize
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement, statements
+from memory_pipeline.adapters.embedded_models.extraction.wellformed import is_readable
 from memory_pipeline.adapters.embedded_models.heads.judge import shipped_heads
 from memory_pipeline.model.candidate import Candidate, Extraction
 from memory_pipeline.model.family import Family
@@ -54,8 +55,9 @@ class EmbeddedExtractor:
             for _, turn in groupby(said, key=lambda statement: statement.turn.number)
             for statement, draft in self._read(tuple(turn), family)
         ]
-        kept = tuple(_once_each(proposed))
-        if any(statement.peers for statement in said):
+        peers = any(statement.peers for statement in said)
+        kept = tuple(_once_each(one for one in proposed if peers or is_readable(one)))
+        if peers:
             kept = self._within_budget(kept, len({statement.turn.number for statement in said}))
         return Extraction(
             candidates=kept,

@@ -29,6 +29,7 @@ _EVERY_YEAR = re.compile(
     re.IGNORECASE,
 )
 _YEARLY_NAME = re.compile(r"(?:annual|yearly|monthly|weekly|quarterly)$", re.IGNORECASE)
+_THIS = re.compile(r"(?:all\s+)?(?:this|next)\b", re.IGNORECASE)
 _PARTY = re.compile(
     r"\b(?:party|dinner|lunch|brunch|do\s+is|black\s+tie|trip|celebrat\w+|invit\w+|bash|sleepover|gift|present|cake)\b",
     re.IGNORECASE,
@@ -91,6 +92,8 @@ def _begins(text: str, mention: DateMention) -> bool:
 def _is_lasting(text: str, said_on: date) -> bool:
     found = mentions(text, said_on)
     dated = any(not mention.recurring and mention.kind == "day" for mention in found)
+    if any(mention.kind in {"week", "month"} and _THIS.match(mention.text) for mention in found):
+        return False
     if any(mention.recurring and not (dated and _YEARLY_NAME.match(mention.text)) for mention in found):
         return True
     return bool(_EVERY_YEAR.search(text)) and not _PARTY.search(text)

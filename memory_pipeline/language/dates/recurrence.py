@@ -45,6 +45,12 @@ RECURRENCE_RULES = (
         ),
         recurring,
     ),
+    Rule(
+        compiled(
+            rf"{_EVERY}\s+(?:the\s+)?(?:{ORDINAL}|\d{{1,2}}(?:st|nd|rd|th))(?:\s*(?:,|and|&)\s*(?:the\s+)?\d{{1,2}}(?:st|nd|rd|th))*"
+        ),
+        recurring,
+    ),
     Rule(compiled(rf"{_PLURAL}(?:\s*(?:,|/|and|&|or)\s*(?:{_PLURAL}|{WEEKDAY}))*"), recurring),
     Rule(
         compiled(rf"{WEEKDAY}(?:\s*(?:,|/|and|&|or)\s*{WEEKDAY})*\s+(?:nights|mornings|afternoons|evenings)"), recurring

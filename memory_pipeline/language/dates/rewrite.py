@@ -70,7 +70,9 @@ def _stands_alone(text: str, mention: DateMention, *, opens: bool) -> bool:
 
 
 def _capitalised(words: str, mention: DateMention, *, opens: bool) -> str:
-    if not words[0].islower() or mention.text[0].islower() or (_names_day(mention) and not opens):
+    if not words[0].islower() or mention.text[0].islower() or (not opens and not mention.text[0].isupper()):
+        return words
+    if _names_day(mention) and not opens:
         return words
     return words[0].upper() + words[1:]
 

@@ -9,6 +9,7 @@ from datetime import date
 from functools import lru_cache
 
 from memory_pipeline.language.dates.absolute_rules import ABSOLUTE_RULES
+from memory_pipeline.language.dates.calendar_words import WEEKDAY_FULL
 from memory_pipeline.language.dates.compound import joined
 from memory_pipeline.language.dates.mention import Anchor, DateMention
 from memory_pipeline.language.dates.narrowed import narrowed
@@ -29,6 +30,12 @@ _ANY = re.compile(
 _HABIT = re.compile(
     r"\b(?:usually|always|normally|typically|generally|regularly|most\s+weeks|as\s+a\s+rule)\b", re.IGNORECASE
 )
+_WEEKLY = re.compile(r"(?:every|each)\s.*day", re.IGNORECASE)
+_JOINS = re.compile(
+    r"(?!.*\b(?:until|till|from|starting|except|since|this|next|but)\b)[^.,;\d]{0,40}\band\b[^.,;\d]{0,30}",
+    re.IGNORECASE,
+)
+_BARE_DAY = re.compile(rf"{WEEKDAY_FULL}", re.IGNORECASE)
 _VERB_SAT = re.compile(r"\b(?:sat|sun|wed|mar|mon)\b", re.IGNORECASE)
 _MEANT_AS_DAY = re.compile(
     r"\b(?:on|next|this|last|by|until|till|for|from|every|each|and|to|,|/|&|-)\s*$", re.IGNORECASE
@@ -50,7 +57,9 @@ def mentions(text: str, said_on: date) -> tuple[DateMention, ...]:
             kept.append(item)
         elif item.end > kept[-1].end and item.end - item.start > kept[-1].end - kept[-1].start:
             kept[-1] = item
-    habitual = tuple(_as_habit(text, item) for item in kept)
+    habitual = tuple(
+        _as_weekly(text, before, _as_habit(text, item)) for before, item in zip((None, *kept), kept, strict=False)
+    )
     return narrowed(text, joined(text, habitual, said_on))
 
 
@@ -80,6 +89,16 @@ def _is_another_word(text: str, match: re.Match[str]) -> bool:
     if not _VERB_SAT.fullmatch(word) or word[0].isupper():
         return False
     return not _MEANT_AS_DAY.search(text, 0, match.start())
+
+
+def _as_weekly(text: str, before: DateMention | None, mention: DateMention) -> DateMention:
+    """ "every second Tuesday he travels and returns Thursday": the day after a weekly one comes again with it."""
+    weekly = before is not None and before.recurring and _WEEKLY.match(before.text) is not None
+    if not weekly or before is None or _BARE_DAY.fullmatch(mention.text) is None:
+        return mention
+    if _JOINS.fullmatch(text[before.end : mention.start]) is None:
+        return mention
+    return replace(mention, kind="recurrence", recurring=True, relative=False)
 
 
 def _as_habit(text: str, mention: DateMention) -> DateMention:

@@ -12,7 +12,7 @@ _GERUND = re.compile(
     r"^(?:(?:currently|still|just|now|also)\s+)*(?:gonna|going\s+to|trying|planning|looking\s+(?:forward|for|into"
     r"|at)|working|taking|learning|hoping|thinking|training|researching|saving|"
     r"studying|volunteering|preparing|excited|allergic|moving|living|running|starting|getting|making|building"
-    r"|writing|reading|teaching|visiting)\b",
+    r"|writing|reading|teaching|visiting|(?:driving|flying|heading|staying|leaving)(?=\s+(?:to|back|home|down|up|out|over|in|from|for|at|with)\b))\b",
     re.IGNORECASE,
 )
 _PAST = re.compile(

@@ -25,6 +25,16 @@ _NOT_OWNED = re.compile(
 _THING = re.compile(r"(?:the|my|our|his|her|their|this|that|an?|[A-Z][\w-]*['’]s|\w+)\b", re.IGNORECASE)
 _PRONOUNS = frozenset("i we you he she it they this that there these those who what which me us him her them".split())
 _BARE = re.compile(r"(?:(?:the|my|our|a|an)\s+)?[a-z][\w-]+(?:\s[a-z][\w-]+)?", re.IGNORECASE)
+_GREETS = re.compile(
+    r"(?:hi|hey|hello|hola|hallo|ciao|namaste|g['’]?day|salaam|servus|bonjour|oi|yo|morning|evening|good|ok|okay|thanks|thank|cheers"
+    r"|perfect|great|super|si|s[ií]|ja|haan|nein|nah|yes|yeah|no|sure|wow|shorter|longer|better)\b",
+    re.IGNORECASE,
+)
+_ENDS_IN = re.compile(
+    r"\b(?:for|to|about|before|after)\s+(?P<what>(?:my|our|the|[A-Z][\w-]+['’]s)\s+(?:[\w-]+\s+){0,2}"
+    r"(?:party|communion|wedding|birthday|recital|concert|game|match|appointment|exam|test|trip|meeting|festival|show|play|graduation"
+    r"|baptism|christening|funeral|class|lesson|tournament|ceremony|interview|surgery|checkup|fair|sale|camp))$"
+)
 _IS_A = re.compile(r"((?:[\w'’-]+\s+){0,6}[\w'’-]+)\s+(?:is|are|was)\s+(?:an?|the)\s", re.IGNORECASE)
 _IN_TURN = re.compile(
     r"(?P<topic>\b(?:[Tt]he|[Yy]our|[Oo]ur|(?!Here|That|There|It|What|Let|Who|How)[A-Z][\w-]+['’]s)\s+(?:(?!(?:is|are|was|on|at|for|to|will|and|or|in|still|under|inside|behind|by|kept|always|usually|now)\b)[\w'’&-]+\s*){1,4}?)"
@@ -98,7 +108,9 @@ def topic_in_turn(statement: Statement) -> str | None:
 
 def _thing_of(words: str, statement: Statement) -> str | None:
     named = _IS_A.match(words)
-    phrase = noun_phrase(words) or (named[1] if named else None) or (words if _BARE.fullmatch(words.strip()) else None)
+    ends = _ENDS_IN.search(words)
+    phrase = (ends["what"] if ends else None) or noun_phrase(words) or (named[1] if named else None)
+    phrase = phrase or (words if _BARE.fullmatch(words.strip()) and not _GREETS.match(words.strip()) else None)
     if phrase is None or not _THING.match(phrase) or people_in(phrase) == (phrase,):
         return None
     phrase = re.sub(r"(?i)^(?:(?:and|but|also|so|plus|swap|change)\s+)+(?=\w)", "", phrase)

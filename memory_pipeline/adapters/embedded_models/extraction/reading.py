@@ -56,6 +56,7 @@ _CLOCK = re.compile(
 )
 BELIEVED = 0.95
 _THIRD_PARTY = re.compile(r"(?:he|she|they|it|my\s+\w+\s+(?:is|was|lives|works))\b", re.IGNORECASE)
+_GROANS = re.compile(r"[\s,]*\bu+g+h+\b.*$|[\s,]*\b(?:kill|shoot)\s+me(?:\s+now)?\W*$", re.IGNORECASE)
 _ONLY_LAUGHS = re.compile(r"\b(?:lol|ha(?:ha)+)\W*$", re.IGNORECASE)
 _IDLE_THREAT = re.compile(
     r"\bmaybe\s+i(?:['’]ll|\s+will)?\s+(?:just\s+)?(?:put|trade|sell|swap|give|throw|leave|send)\b|\bi\s+am\s+an?\s+old\s+\w+",
@@ -117,7 +118,7 @@ def _is_joke(statement: Statement) -> bool:
     behind = after[after.find(statement.sentence[-12:]) + len(statement.sentence[-12:]) :] if statement.sentence else ""
     following = next((span.of(behind) for span in sentences(behind)), "")
     return (
-        is_joke(statement.sentence)
+        is_joke(_GROANS.sub("", statement.sentence))
         or _IDLE_THREAT.search(statement.sentence) is not None
         or (len(following.split()) <= 4 and is_joke(following))
     )

@@ -88,6 +88,7 @@ def _spoken_of(words: str, statement: Statement) -> list[str]:
     words = _CALLED_UPON.sub("", words)
     called = _named_or_pet(words)
     people = [called] if called else [person for person in people_in(words) if not person.isupper()]
+    people += [owner["who"] for person in people if (owner := _OWNS_SEVERAL.match(person))]
     speaker = statement.cast.speaker.casefold()
     return [
         person
@@ -107,17 +108,28 @@ def _is_named(person: str, words: str, statement: Statement) -> bool:
         return False
     first = person.split()[0].removesuffix("'s")
     relation = re.match(r"(?i)(?:my|our|the|his|her|their|a)\b", person) is not None or "'s " in person
-    if _HEADS_FOR.search(words[:at]):
+    if _HEADS_FOR.search(words[:at]) or (_TAKES.search(words[:at]) and _BY_THE_DOSE.match(words, at + len(person))):
         return False
-    return relation or at > 0 or first in statement.names or statement.family.member(person) is not None
+    inside = (
+        re.search(r"[\w,][^\w,]*$", words[:at]) is not None and re.search(r"[.!?:][\"”')]*\s*$", words[:at]) is None
+    )
+    return relation or inside or first in statement.names or statement.family.member(person) is not None
 
 
+_TAKES = re.compile(
+    r"\b(?:take|takes|taking|on|prescribed|swallows?|gets|uses)\s+(?:(?:my|her|his|the)\s+)?$", re.IGNORECASE
+)
+_BY_THE_DOSE = re.compile(
+    r"\s+(?:(?:at|before|after|with|every|each|in)\s|twice|once|daily|nightly|\d|tablets?|pills?|for\s+(?:his|her|my)\b)",
+    re.IGNORECASE,
+)
 _HEADS_FOR = re.compile(
     r"\b(?:go(?:es|ing)?|went|takes?|took|drives?|drove|boat|fly|flies|flight|train|trip|mov(?:e|es|ed|ing)|back)\b[^,.]*\bto\s+$",
     re.IGNORECASE,
 )
 
 
+_OWNS_SEVERAL = re.compile(r"(?P<who>[A-Z][\w-]+)['’]s\s+(?:parents|grandparents|folks|kids|children|friends)$")
 _SAME_PERSON = re.compile(r"(?:he|she)(?:['’]s|\s+is|\s+was)\s+(?:my|our|[A-Z][\w-]+['’]s)\b", re.IGNORECASE)
 _NO_PERSON = re.compile(
     r"(?:\w+\s+)?(?:Easter|Christmas|Xmas|Diwali|Thanksgiving|Hanukkah|Ramadan|Eid|Haan|Nahi|[A-Z]{2,}|English|Spanish|French|German|Italian|Portuguese|Hindi|Chinese|Japanese|Korean|Polish|Dutch|Wife"

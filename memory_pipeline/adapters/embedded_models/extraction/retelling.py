@@ -29,6 +29,7 @@ _BEFORE_SUBJECT = frozenset(_BEFORE_SUBJECT_WORDS.split())
 _AUXILIARY_FORMS = frozenset(
     {"are", "were", "have", "do", "don't", "can", "can't", "will", "should", "could", "would", "might", "must"}
 )
+_BEFORE_A_PIT = frozenset({"the", "a", "that", "this", "coal", "gold", "iron", "salt", "copper"})
 _AUXILIARY = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will"}
 
 
@@ -135,6 +136,8 @@ def _other_form(telling: _Telling, lowered: str, listener: str) -> str | None:
     possessives = {"my": speaker, "mine": speaker, "our": group, "ours": group, "your": listener, "yours": listener}
     objects = {"me": speaker, "us": group}
     selves = {"myself": "themself", "ourselves": "themselves", "yourself": "themself"}
+    if lowered == "mine" and telling.out[-2:-1] and telling.out[-2].casefold() in _BEFORE_A_PIT:
+        return None
     if lowered in possessives:
         return telling.possessive(possessives[lowered])
     if lowered in objects:

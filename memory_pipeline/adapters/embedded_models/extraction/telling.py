@@ -36,6 +36,7 @@ _CONTRACTED_IS = re.compile(
     r"|vegan|vegetarian|\w+ing\b|really|very|so\b|now|never|always|turning|also|gluten|still|scared|afraid)\b)",
     re.IGNORECASE,
 )
+_IS_NUMBER = re.compile(r"(?<=\w)(?<!^it)['’]s\s+(?=\d)")
 _DEMONSTRATIVE = re.compile(
     r"^(?:this|that|these|those)\s+(?=[a-z])(?!(?:is|are|was|were|one|really|made|come|came|means?|just|will|would|can|could|has|have|had|from|goes|says?|said)\b)",
     re.IGNORECASE,
@@ -70,6 +71,7 @@ def tell(statement: Statement) -> str | None:
     if text is None:
         return None
     text = _CONTRACTED_IS.sub(r"\g<who> is ", text)
+    text = text if statement.peers else _IS_NUMBER.sub(" is ", text)
     text = _DEMONSTRATIVE.sub("the ", text)
     told = retell(absolute(text, statement.said_on), statement.cast)
     told = told if statement.peers else re.sub(r"(?i)^(?:and|but|so|plus)\s+(?=\w+\s)", "", told)

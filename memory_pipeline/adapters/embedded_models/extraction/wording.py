@@ -41,11 +41,15 @@ _SELF_FIRST = re.compile(
 )
 _ASKS = r"(?:what|when|where|who|why|how|which|can|could|will|would|did|do|does|is|are|have|has)\b"
 _CONSEQUENCE = re.compile(
-    r",?\s+so\s+(?:that\s+)?(?:please\s+|pls\s+)?(?:no|not|nothing|put|leave|easy|keep|use|only|one|on\s+these|those\s+days"
-    r"|good|the\s+house|he['’]ll|she['’]ll)\b.*$"
+    r"(?<!\bis)(?<!\bare)(?<!\bnot)(?<!\bor)(?<!\band)(?<!\bever)(?<!\bjust)(?<!\bdo)(?<!\bthink)(?<!\bhope)(?<!['’]s)"
+    r"(?<!\bbeen)(?<!['’]m)(?<!['’]re)(?<!\bwas)(?<!\bam)"
+    r",?\s+so\s+(?!that\b|many\b|much\b|far\b|long\b|as\b|called\b|often\b|hard\b|well\b|badly\b|early\b|late\b"
+    r"|on\s*$|(?:please|pls|don['’]?t|never|always)\b|(?:(?:now|basically|then|also|today)\s+)?(?:(?:i|we|he|she|they|it|my|our|the)\b"
+    r"|(?-i:[A-Z])\w|\w+['’]s\s)|\w+\s+only\b)\w+\b.*$"
     r"|,?\s+which\s+means\b.*$|,\s+(?:everyone|everything|the\s+rest|those\s+people)\s+\w+.*$"
     r"|,\s+(?:my\s+love|love|hon|honey|mate|dear|darling|sweetie|yaar|beta|guys|people|folks|lah|innit)$"
     r"|\s+(?:you\s+know|right|either|if\s+you\s+can\s+believe\s+it|god\s+help\s+(?:me|us))$"
+    r"|\s+(?:u+g+h+\b.*|kill\s+me(?:\s+now)?|god\s+bless|inshallah|abeg|o|lah|po|na|ne|eh|yeah|aye|ya|lang|haha+|hehe+|lol)$"
     r"|,?\s+(?:btw|by\s+the\s+way|lol|pls|please|tho|though|ta|(?<!my )(?<!our )(?<!an )(?<!the )ok)$",
     re.IGNORECASE,
 )
@@ -171,11 +175,16 @@ def names_known(session: Session, family: Family) -> frozenset[str]:
         if turn.role in {"user", "assistant"}
         for name in proper_names(turn.text)
         for part in name.text.split()
-        if name.start and part[:1].isupper() and part[1:].islower() and part.isalpha()
+        if name.start
+        and (turn.role == "user" or not _BEGINS.search(turn.text, 0, name.start))
+        and part[:1].isupper()
+        and part[1:].islower()
+        and part.isalpha()
     }
     return frozenset(members | {name for name in spoken if name.casefold() not in _COMMON and not _NO_NAME.match(name)})
 
 
+_BEGINS = re.compile(r"[.!?:\n\"“”(–—-]\s*$")
 _COMMON = STOP_WORDS | WEAK_WORDS | OPENERS | NEVER_NAMES
 
 

@@ -38,6 +38,10 @@ _OPEN = re.compile(
     r"(?:^|\b(?:and|but|so)\s+|^\w+,\s+)(?:what|which|who|whose|when|where|how)(?!\s+(?:\w+\s+){1,2}(?:feel|think)\b)(?<!how)\b|\bhow\s+(?:much|many|old|long|often|far|tall|big)\b",
     re.IGNORECASE,
 )
+_OF_THEM = re.compile(
+    r"\b(?:you|your|yours|he|she|they|his|her|their|kids?|who|where|when|old|many|often|day|days|time|code|number|until|long)\b|(?<=\s)(?-i:[A-Z])\w+",
+    re.IGNORECASE,
+)
 _LONGEST_OPEN = 14
 _POLAR = re.compile(
     r"^(?P<verb>are|is|do|does|can|has|have)\s+(?P<subject>you(?:\s+(?:all|both))?|your\s+\w+(?:\s+(?-i:[A-Z]\w+))?"
@@ -66,7 +70,9 @@ def read_answer(statement: Statement) -> list[Draft]:
     ):
         return []
     if not _says_something(statement) or not (
-        statement.peers or _LASTING_QUESTION.search(question) or _gives_value(statement, question)
+        statement.peers
+        or _LASTING_QUESTION.search(question)
+        or ((_OF_THEM.search(question) or re.search(r"\d", statement.core)) and _gives_value(statement, question))
     ):
         return []
     speaker = capital(statement.cast.speaker)

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
+from memory_pipeline.adapters.embedded_models.extraction.objects import with_people
 from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.rules.naming import read_naming
 from memory_pipeline.adapters.embedded_models.extraction.rules.scoped import is_scoped, read_scoped
@@ -219,10 +220,12 @@ def _plain(core: str, statement: Statement) -> list[Draft]:
         return []
     if _NO_MORE_OF_A_DAY.match(bare) or _WORKS_FOR.match(bare) or _DESCRIBES.match(bare):
         return []
+    said = clauses(statement.before)
+    alone = not said or len(said[-1].of(statement.before).split()) < 3
+    bare = with_people(bare, statement) if alone and hangs(bare) else bare
     if not hangs(bare):
         return [_instruction(bare, bare, statement)]
-    said = clauses(statement.before)
-    if not said or len(bare) > 90 or "?" in said[-1].of(statement.before):
+    if alone or len(bare) > 90 or "?" in said[-1].of(statement.before):
         return []
     return [_in_context(_instruction(bare, bare, statement), said[-1].of(statement.before), statement)]
 

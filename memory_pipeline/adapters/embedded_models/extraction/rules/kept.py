@@ -33,6 +33,9 @@ _KINDS: dict[str, tuple[MemoryType, str]] = {
     "fact": ("fact", "fact"),
 }
 _LEAD = re.compile(r"^(?:(?:and|but|so|also|plus|because)\s+)+", re.IGNORECASE)
+_TRAILS = re.compile(
+    r"(?:\s+(?:on|in|at|of|for|to|from|by|with|the|a|an|and|or|is|are|was|has|next|,))+$", re.IGNORECASE
+)
 _BARE_LEAD = re.compile(r"(?:on|in|at|for|from|by|after|before|until|since|every|the)(?:\s+the)?", re.IGNORECASE)
 _DAY = re.compile(
     r"\b(?:on\s+|from\s+)?(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|\d{4}-\d\d|January|February|March|April|May|June|July|August"
@@ -81,7 +84,7 @@ def read_kept(statement: Statement, family: Family) -> list[Draft]:
             strength="hard" if hard else "soft",
             durability=lasting(verdict),
             confidence=0.7,
-            bounded=verdict.kind in {"fact", "directive"},
+            bounded=kind == "fact" or verdict.kind in {"fact", "directive"},
         )
     ]
 
@@ -172,7 +175,7 @@ def lasting(verdict: Verdict) -> Durability:
 def first_words(summary: str) -> str:
     """A subject for a claim whose clause names none: its first words, before any day."""
     words = _LEAD.sub("", summary.rstrip("."))
-    before = " ".join(_DAY.split(words)[0].split()[:4]).rstrip(",;: ")
+    before = _TRAILS.sub("", " ".join(_DAY.split(words)[0].split()[:4]).rstrip(",;: "))
     if before and not _BARE_LEAD.fullmatch(before):
         return capital(before)
     named = [name.text for name in proper_names(f"so {words}")]

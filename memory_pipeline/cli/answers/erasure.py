@@ -1,0 +1,50 @@
+"""`family erase`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from rich.console import RenderableType
+
+from memory_pipeline.cli.answers.drawing import counts, plain, table
+from memory_pipeline.cli.answers.parts import open_pipeline
+from memory_pipeline.cli.output import Answer
+from memory_pipeline.store.keys import family_prefix
+from memory_pipeline.workflows.erase_family import Erasure, erase_family, plan_erasure
+
+
+def erase(family: str, token: str | None) -> Answer:
+    """Count a family's bytes, or erase them with the token. Raises as `plan_erasure` and `erase_family` do."""
+    family_prefix(family)
+    pipeline = open_pipeline()
+    found = plan_erasure(pipeline, family) if token is None else erase_family(pipeline, family, token)
+    runs = None if token is None else _runs_erased(family)
+    return Answer(
+        document={**found.as_json(), "erased": found.ended_at is not None, "runs": runs},
+        draw=lambda: [_drawn(found), *_told(found, runs)],
+    )
+
+
+def _runs_erased(family: str) -> int | None:
+    """How many runs of Dagster named the family and are gone; None where no DAGSTER_HOME is set up here."""
+    home = os.environ.get("DAGSTER_HOME")
+    if not home or not (Path(home) / "dagster.yaml").is_file():
+        return None
+    from memory_pipeline.defs.erasure import erase_from_home
+
+    return erase_from_home(family)
+
+
+def _drawn(found: Erasure) -> RenderableType:
+    rows = [("files", counts(found.files)), ("bytes", f"{found.size:,}"), ("search points", found.points)]
+    return table(f"Family {found.family}", "", "", rows=rows)
+
+
+def _told(found: Erasure, runs: int | None) -> list[RenderableType]:
+    if found.ended_at is None:
+        return [plain(f"Nothing has gone yet. To erase all of it for good: --confirm {found.token}", "yellow")]
+    dagster = (
+        "no DAGSTER_HOME here, so no run was looked at" if runs is None else f"{runs} runs of Dagster are gone too"
+    )
+    return [plain(f"Erased; {dagster}. The receipt is erasures/{found.family}-{found.token}.json.")]
