@@ -31,6 +31,7 @@ from memory_pipeline.store.file_faults import journal_faults, unreadable_files
 from memory_pipeline.store.lineage import active_in_lineage, chain
 from memory_pipeline.store.preparation import digest_of
 from memory_pipeline.store.projections import stale_projections
+from memory_pipeline.store.revision_faults import revision_faults
 from memory_pipeline.store.suppression_rules import SuppressionRules
 from memory_pipeline.workflows.dream_family import is_due
 from memory_pipeline.workflows.pipeline import Pipeline
@@ -157,6 +158,11 @@ def one_active_a_lineage(_: Pipeline, view: FamilyView) -> Iterator[str]:
             yield f"{', '.join(active)}: more than one active claim"
 
 
+def revisions_counted(_: Pipeline, view: FamilyView) -> Iterator[str]:
+    """A revision starts at 1 and moves by one with claim or status, and only then."""
+    yield from revision_faults(view)
+
+
 def journal_matches_files(_: Pipeline, view: FamilyView) -> Iterator[str]:
     """The journal is whole, and every file that it wrote is as its last change left it.
 
@@ -260,6 +266,7 @@ CHECKS: Mapping[str, Promise] = {
     "reinforcements_counted": reinforcements_counted,
     "lineage_closed": lineage_closed,
     "one_active_a_lineage": one_active_a_lineage,
+    "revisions_counted": revisions_counted,
     "journal_matches_files": journal_matches_files,
     "projections_match_files": projections_match_files,
     "brief_matches_files": brief_matches_files,
