@@ -6,7 +6,7 @@ pay for search: what embeds, compares and matches rules is loaded by the first l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -75,6 +75,8 @@ class MemoryReader:
         view, today = self._at_head()
         legacy = view.legacy()
         found = self._newest_brief() if self._uses_brief(self._family, bool(legacy)) else None
+        if legacy and found is None:
+            legacy = _remembered(view, legacy)
         limits: tuple[BriefLine, ...] = ()
         if query and surface == "web_search":
             limits = self._lookup().limits(query, today)
@@ -159,6 +161,17 @@ class MemoryReader:
         if not isinstance(found, Unchanged):
             self._brief = found
         return self._brief
+
+
+def _remembered(view: FamilyView, legacy: Mapping[str, str]) -> Mapping[str, str]:
+    """The earlier files without what was forgotten since; who has forgotten nothing does not pay for the rules."""
+    forgotten = view.suppressions()
+    if not forgotten:
+        return legacy
+    from memory_pipeline.brief.legacy_forgotten import without_forgotten
+    from memory_pipeline.store.suppression_rules import SuppressionRules
+
+    return without_forgotten(legacy, SuppressionRules(forgotten, view.entities()))
 
 
 def _refuse_in_household(surface: BriefSurface) -> None:
