@@ -68,8 +68,8 @@ _NOUN_DOES = (
     r"|gets?|starts?)"
 )
 _RUNS_ON = re.compile(
-    rf"""(?:,?\s+(?:um+|uh+|so|and|an|but|then|plus|cos|coz|cuz|bc|well|or|ha|lol)\b)*
-    (?:,?\s+(?:and|an|but|so|plus|cos|coz|cuz|bc)\s+(?:then\s+|also\s+|now\s+)?
+    rf"""(?:,?\s+(?:um+|uh+|so|and|an|n|but|then|plus|cos|coz|cuz|bc|well|or|ha|lol)\b)*
+    (?:,?\s+(?:and|an|n|but|so|plus|cos|coz|cuz|bc)\s+(?:then\s+|also\s+|now\s+)?
         (?=(?:(?:my|our|his|her|their|the)\s+(?:[\w'’-]+\s+){{1,3}}?(?:{FINITE}|\w+n['’]?t)
             |(?:i|we|he|she|they|it)(?:['’](?:s|m|re|ve|d|ll))?\s+\w+ | {_SHORT}\s+{_SHORT_TAKES}
             |(?:[\w'’-]+\s+){{1,2}}?{_NOUN_DOES}\s+\w+ | me\s+and\s+\w+\s+\w+
@@ -77,13 +77,14 @@ _RUNS_ON = re.compile(
             |(?:please|don['’]?t|never|always|do\s+not)\s+\w+)\b)
       |\s+(?={_SHORT}\s+{_SHORT_TAKES})
       |\s+(?=(?:he|she|they|we|i)\s+{_DOES}\s+\w+)
+      |\s+(?=(?:his|her|their)\s+[\w-]+\s+(?:is|are|was|has)\s+\w+)
       |\s+(?=(?:please\s+)?(?:don['’]?t|never|always)\s+(?:ever\s+)?(?:plan|put|tell|send|ask|call|book|say|give|show|use
         |write|remind|let|make|order)\b)
       |,\s+(?=(?:[\w'’-]+\s+){{1,3}}?{_NOUN_DOES}\s+\w+))""",
     re.IGNORECASE | re.VERBOSE,
 )
 _HAS_VERB = re.compile(
-    rf"['’](?:m|re|ve|ll|d|s)\b|\b(?:{FINITE}|{_SHORT}|\w+n['’]t|dont|doesnt|cant)\b|\b(?:i|we|they|you)\s+\w+|\b(?-i:[a-z])\w+ed\b",
+    rf"['’](?:m|re|ve|ll|d|s)\b|\b(?:{FINITE}|{_SHORT}|\w+n['’]t|dont|doesnt|cant)\b|\b(?:i|we|they|you)\s+\w+|\b(?-i:[a-z])\w+ed\b|\b(?-i:[A-Z])\w+\s+(?-i:[a-z])\w+s\b",
     re.IGNORECASE,
 )
 _TELLS_SOMEBODY = re.compile(
@@ -103,7 +104,7 @@ word words place one
 """
 _GOVERNS = frozenset(_GOVERNS_WORDS.split())
 _LEAVES_OUT = re.compile(
-    r"\b(?:the|an?|any|every|some|this|that|these|those|only|no|my|our|his|her|their|all)\s+(?:[\w-]+\s+)?[\w-]+$",
+    r"\b(?:the|an?|any|every|some|this|that|these|those|only|no|my|our|his|her|their|all)\s+(?:[\w-]+\s+)?(?![\d])[\w-]+$",
     re.IGNORECASE,
 )
 _OPENS_CONDITION = re.compile(

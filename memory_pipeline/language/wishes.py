@@ -67,6 +67,7 @@ _LIMIT = re.compile(
       |alcohol)[\s-]free | low[\s-](?:sodium|salt|carb|sugar|fat|fodmap)
     | fasts? | fasting | diet\w* | pregnan\w+ | medica\w+ | medicines? | prescri\w+ | pills? | tablets?
       | insulin | dos(?:e|age|es)
+    | (?:has|have|got|is|with|['’]s)\s+type\s+(?:1|2|one|two)
     | metformin | lisinopril | \w+(?:thyroxine|statin|cillin|prazole|olol|sartan)
     | (?:can['’]?t|cannot|can\s+not|must\s+not|mustn['’]?t|not\s+allowed\s+to|shouldn['’]?t|does\s?n['’]?t
       |do\s?n['’]?t|wo\s?n['’]?t|no\s+longer|never)\s+(?:have|eat|eats|drink|drinks|tolerate|touch|swim|swims)

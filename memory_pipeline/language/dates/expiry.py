@@ -12,7 +12,10 @@ from memory_pipeline.language.dates.scan import mentions
 from memory_pipeline.language.dates.tense import looks_back
 
 _ENDS_BEFORE = re.compile(
-    r"\b(?:until|till|til|’til|'til|before|up\s+to)\s+(?:about\s+|around\s+)?(?:the\s+)?$", re.IGNORECASE
+    r"\b(?:until|till|til|’til|'til|before|up\s+to)\s+(?:about\s+|around\s+)?(?:the\s+)?$"
+    r"|\b(?:until|till|til)\s+(?:[\w'’-]+\s+){1,4}?(?:appointment|appt|visit|review|surgery|trip|meeting|birthday|party|check-?up|scan"
+    r"|exam|interview|wedding)\s+(?:is\s+)?(?:on\s+)?(?:the\s+)?$",
+    re.IGNORECASE,
 )
 _UNTIL_AFTER = re.compile(r"\b(?:until|till|til)\s+after\s+(?:the\s+)?$", re.IGNORECASE)
 _ENDS_WITH = re.compile(r"\b(?:through|thru|by|up\s+to\s+and\s+including)\s+(?:the\s+)?$", re.IGNORECASE)
@@ -30,6 +33,9 @@ _EVERY_YEAR = re.compile(
 )
 _YEARLY_NAME = re.compile(r"(?:annual|yearly|monthly|weekly|quarterly)$", re.IGNORECASE)
 _THIS = re.compile(r"(?:all\s+)?(?:this|next)\b", re.IGNORECASE)
+_NOT_KEPT = re.compile(
+    r"\b(?:don['’]?t|doesn['’]?t|never|do\s+not)\s+(?:do|celebrate|observe|keep)\s+(?-i:[A-Z])", re.IGNORECASE
+)
 _PARTY = re.compile(
     r"\b(?:party|dinner|lunch|brunch|do\s+is|black\s+tie|trip|celebrat\w+|invit\w+|bash|sleepover|gift|present|cake)\b",
     re.IGNORECASE,
@@ -95,5 +101,7 @@ def _is_lasting(text: str, said_on: date) -> bool:
     if any(mention.kind in {"week", "month"} and _THIS.match(mention.text) for mention in found):
         return False
     if any(mention.recurring and not (dated and _YEARLY_NAME.match(mention.text)) for mention in found):
+        return True
+    if _NOT_KEPT.search(text):
         return True
     return bool(_EVERY_YEAR.search(text)) and not _PARTY.search(text)

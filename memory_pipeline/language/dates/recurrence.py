@@ -21,7 +21,7 @@ _WEEKLY_DAY = (
     r"|grocery|shopping|cleaning|pancake|bath)\s+"
     r"(?:day|night|pick-?up|collection)"
 )
-_LIST = rf"{WEEKDAY}(?:\s*(?:,|/|and|&|-|–|to|through|thru)\s*(?:and\s+)?{WEEKDAY})+(?!,?\s+or\s)"
+_LIST = rf"{WEEKDAY}(?:\s*(?:,|/|and|n|&|-|–|to|through|thru)\s*(?:and\s+)?{WEEKDAY})+(?!,?\s+or\s)"
 
 
 def recurring(_match: Match[str], anchor: Anchor) -> Reading:

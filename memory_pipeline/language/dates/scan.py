@@ -93,10 +93,11 @@ def _is_another_word(text: str, match: re.Match[str]) -> bool:
 
 def _as_weekly(text: str, before: DateMention | None, mention: DateMention) -> DateMention:
     """ "every second Tuesday he travels and returns Thursday": the day after a weekly one comes again with it."""
-    weekly = before is not None and before.recurring and _WEEKLY.match(before.text) is not None
-    if not weekly or before is None or _BARE_DAY.fullmatch(mention.text) is None:
+    if before is None or not before.recurring or _BARE_DAY.fullmatch(mention.text) is None:
         return mention
-    if _JOINS.fullmatch(text[before.end : mention.start]) is None:
+    if f"{mention.text.casefold()}s" in before.text.casefold():
+        return replace(mention, kind="recurrence", recurring=True, relative=False)
+    if _WEEKLY.match(before.text) is None or _JOINS.fullmatch(text[before.end : mention.start]) is None:
         return mention
     return replace(mention, kind="recurrence", recurring=True, relative=False)
 

@@ -144,6 +144,11 @@ def is_joke(text: str) -> bool:
     return _JOKE.search(text) is not None or _HYPERBOLE.search(text) is not None
 
 
+def exaggerates(text: str) -> bool:
+    """Whether the words go beyond belief: "allergic to Mondays"."""
+    return _HYPERBOLE.search(text) is not None
+
+
 def is_small_talk(clause: str) -> bool:
     """Thanks, greetings, agreement, moods of the moment, remarks on a reply."""
     return any(pattern.search(clause) for pattern in (_THANKS, _MOOD, _ABOUT_REPLY, _OF_THE_HOUR))

@@ -10,6 +10,7 @@ from itertools import islice
 from memory_pipeline.adapters.embedded_models.extraction.context import in_context
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.noise import (
+    exaggerates,
     in_question,
     is_hypothetical,
     is_joke,
@@ -56,6 +57,7 @@ _CLOCK = re.compile(
 )
 BELIEVED = 0.95
 _THIRD_PARTY = re.compile(r"(?:he|she|they|it|my\s+\w+\s+(?:is|was|lives|works))\b", re.IGNORECASE)
+_MINE = re.compile(r"(?:i['’]?m|i\s+am|i\s+have|i\s+can['’]?t)\b", re.IGNORECASE)
 _GROANS = re.compile(r"[\s,]*\bu+g+h+\b.*$|[\s,]*\b(?:kill|shoot)\s+me(?:\s+now)?\W*$", re.IGNORECASE)
 _ONLY_LAUGHS = re.compile(r"\b(?:lol|ha(?:ha)+)\W*$", re.IGNORECASE)
 _IDLE_THREAT = re.compile(
@@ -66,7 +68,7 @@ _AFTER_SHORT_ANSWER = re.compile(r"(?:^|[.!?]\s+)(?:no|nah|nope|yes|yeah|yep)[\s
 _SHORT_ANSWER = re.compile(r"(?:no|nah|nope|yes|yeah|yep)\b", re.IGNORECASE)
 _IF = re.compile(r"(?:and\s+|but\s+|so\s+)?if\b", re.IGNORECASE)
 _REPORTED = re.compile(
-    r"^(?:(?:the|this|that|an?|my|our)\s+)?(?:article|email|e-mail|website|page|book|recipe|message|letter|flyer"
+    r"^(?:(?:the|this|that|an?|my|our)\s+)?(?:(?-i:[A-Z])[\w'’-]+\s+|\w+\s+)?(?:article|email|e-mail|website|page|book|recipe|message|letter|flyer"
     r"|post|review|doctor|news|app|google|internet|podcast|sign|label|note)\s+(?:says?|said|claims?|states?|reads?"
     r"|suggests?|told)\b"
     r"|^(?:someone|somebody|anyone|people|they)\s+(?:asked?|asks|said|says?|told|wants?\s+to\s+know|(?:is|are)\s+asking)\b"
@@ -113,6 +115,9 @@ def _is_joke(statement: Statement) -> bool:
     if statement.peers:
         return is_joke(statement.turn.text)
     if statement.verdict is not None and statement.verdict.keep >= BELIEVED and _ONLY_LAUGHS.search(statement.sentence):
+        return False
+    own = _MINE.match(statement.core) is not None and not exaggerates(statement.sentence)
+    if own and states_limit(statement.core) and not is_joke(statement.words):
         return False
     after = statement.turn.text[statement.span.start :]
     behind = after[after.find(statement.sentence[-12:]) + len(statement.sentence[-12:]) :] if statement.sentence else ""

@@ -144,8 +144,7 @@ def _named(core: str, third: re.Match[str], who: str) -> str:
     if short == "s":
         verb = (
             "has"
-            if following in {"got", "been", "had", "gone"}
-            or (is_past(following) and following not in {"allergic", "used"})
+            if following in {"got", "been", "had", "gone"} or (is_past(following) and following not in _STATES)
             else "is"
         )
     if short == "d":
@@ -157,6 +156,12 @@ def _named(core: str, third: re.Match[str], who: str) -> str:
     return f"{who}{rest}"
 
 
+_STATE_WORDS = """
+used obsessed scared interested married retired divorced worried tired excited engaged bored pleased vaccinated banned
+grounded based suspended enrolled booked called named addicted terrified closed hooked frightened signed registered
+separated adopted stressed exhausted confused disabled bullied supposed allowed left-handed invited expected stuck
+"""
+_STATES = frozenset(_STATE_WORDS.split())
 _HER_OWN = re.compile(
     r"\s+(?!(?:to|at|on|in|home|there|from|and|or|but|with|up|out|off|for|by|a|an|the|if|when|so|that|how|what|is|was)\b)\w+"
 )

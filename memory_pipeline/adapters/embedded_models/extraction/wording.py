@@ -50,8 +50,12 @@ _CONSEQUENCE = re.compile(
     r"|,\s+(?:my\s+love|love|hon|honey|mate|dear|darling|sweetie|yaar|beta|guys|people|folks|lah|innit)$"
     r"|\s+(?:you\s+know|right|either|if\s+you\s+can\s+believe\s+it|god\s+help\s+(?:me|us))$"
     r"|\s+(?:u+g+h+\b.*|kill\s+me(?:\s+now)?|god\s+bless|inshallah|abeg|o|lah|po|na|ne|eh|yeah|aye|ya|lang|haha+|hehe+|lol)$"
+    r"|,?\s+(?:(?:pls|please|kindly)\s+note|pray\s+for\s+(?:us|me)|both\s+of\s+us\s+.*)$"
     r"|,?\s+(?:btw|by\s+the\s+way|lol|pls|please|tho|though|ta|(?<!my )(?<!our )(?<!an )(?<!the )ok)$",
     re.IGNORECASE,
+)
+_FROM_THEN = re.compile(
+    r"^(?:so\s+)?(?:from\s+then\s+on|after\s+that|since\s+then|until\s+then),?\s+(?=\w)", re.IGNORECASE
 )
 _SMILE = re.compile(r"\s*[\U0001F600-\U0001F64F\U0001F900-\U0001F9FF\u2764\uFE0F]+\s*$|\s+[:;]-?[)D]\s*$")
 _AGREED = re.compile(
@@ -68,6 +72,20 @@ _APOSTROPHES: Mapping[str, str] = {
     **{"itll": "it'll", "thatll": "that'll", "doesent": "doesn't", "gonna": "going to", "gunna": "going to"},
 }
 _APOSTROPHE = re.compile(rf"\b(?:{'|'.join(_APOSTROPHES)})\b", re.IGNORECASE)
+_SHORT_FOR: Mapping[str, str] = {
+    **{
+        "u": "you",
+        "ur": "your",
+        "n": "and",
+        "cn": "can",
+        "w": "with",
+        "w/": "with",
+        "b4": "before",
+        "tmrw": "tomorrow",
+    },
+    **{"coz": "because", "cuz": "because", "bc": "because", "cos": "because", "pls": "please", "plz": "please"},
+}
+_SHORTHAND = re.compile(r"(?<=\s)(?:u|ur|n|cn|w/?|b4|tmrw|coz|cuz|bc|cos|pls|plz)(?=\s)|^cn(?=\s+(?:u|you)\b)")
 _ITS = re.compile(
     r"\bits(?=\s+(?:\d|(?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|not\b|now\b|an?\b|the\b|on\b|in\b|at\b|been\b))",
     re.IGNORECASE,
@@ -106,7 +124,7 @@ def opened(core: str, speaker: str, family: Family) -> str:
         if shorter == core:
             break
         core = shorter
-    return _AGREED.sub("", core)
+    return _AGREED.sub("", _FROM_THEN.sub("", core))
 
 
 def _without_call(core: str, speaker: str, family: Family) -> str:
@@ -129,7 +147,7 @@ def _without_call(core: str, speaker: str, family: Family) -> str:
 def spelled(core: str, names: frozenset[str]) -> str:
     """The clause with apostrophes put back and `names`, those that the talk knows, written with their capitals."""
     text = _APOSTROPHE.sub(lambda match: _like(match.group(), _APOSTROPHES[match.group().casefold()]), core)
-    text = _CORRECTED.sub("", text)
+    text = _SHORTHAND.sub(lambda match: _SHORT_FOR[match.group().casefold()], _CORRECTED.sub("", text))
     text = _WERE.sub("we're ", _ILL.sub("I'll ", _ITS.sub("it's", text)))
     lowered = set(re.findall(r"[^\W\d_]+", text.casefold()))
     for name in names:

@@ -131,6 +131,11 @@ _SECRECY = re.compile(
     r"(?:please\s+)?(?:don['’]?t|do\s+not|never|not)\s+(?:ever\s+)?(?:say|tell|mention|breathe|let\s+on)\b.*\b(?:anything|a\s+(?:thing|word)|about)\b",
     re.IGNORECASE,
 )
+_SECRECY_ALONE = re.compile(
+    r"(?:please\s+)?(?:don['’]?t|do\s+not|never)\s+(?:ever\s+)?(?:tell|show)\s+(?:anyone|anybody|him|her|them|the\s+kids|(?-i:[A-Z])\w+)"
+    r"(?:\s+(?:yet|ok|please|though))?",
+    re.IGNORECASE,
+)
 _IN_PLACE_OF = re.compile(
     r"(?:remind|ask|call|tell|text|ring|write\s+to|send\s+\w+\s+to)\s+(?-i:[A-Z])\w+,?\s+not\s+(?:me|us)\b",
     re.IGNORECASE,
@@ -220,6 +225,11 @@ def _plain(core: str, statement: Statement) -> list[Draft]:
         return []
     if _NO_MORE_OF_A_DAY.match(bare) or _WORKS_FOR.match(bare) or _DESCRIBES.match(bare):
         return []
+    if _SECRECY_ALONE.fullmatch(bare):
+        said = [span for span in clauses(statement.before) if len(span.of(statement.before).split()) >= 4]
+        return (
+            [_in_context(_instruction(bare, bare, statement), said[-1].of(statement.before), statement)] if said else []
+        )
     said = clauses(statement.before)
     alone = not said or len(said[-1].of(statement.before).split()) < 3
     bare = with_people(bare, statement) if alone and hangs(bare) else bare
@@ -233,6 +243,7 @@ def _plain(core: str, statement: Statement) -> list[Draft]:
 def _in_context(draft: Draft, reason: str, statement: Statement) -> Draft:
     """What "it" or "them" means stands in the clause before, which is told and quoted with the instruction."""
     told = retell(absolute(opened(reason, statement.cast.speaker, statement.family), statement.said_on), statement.cast)
+    told = re.sub(r"(?i)[\s,]+(?:so|and|but|because|cos)$", "", told)
     start = statement.turn.text.rfind(reason.split()[-1], 0, statement.span.start)
     first = next((span for span in reversed(clauses(statement.turn.text)) if span.start <= start < span.end), None)
     quote = statement.turn.text[first.start : statement.span.end] if first else None

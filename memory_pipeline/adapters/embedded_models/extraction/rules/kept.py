@@ -12,6 +12,7 @@ from memory_pipeline.adapters.embedded_models.extraction.telling import tell
 from memory_pipeline.adapters.embedded_models.heads.judge import Verdict
 from memory_pipeline.language.dates import absolute
 from memory_pipeline.language.names import proper_names
+from memory_pipeline.language.verbs import FINITE, is_past
 from memory_pipeline.language.wishes import is_binding, limit_is_over, states_limit
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.memory import Durability, MemoryType
@@ -172,10 +173,23 @@ def lasting(verdict: Verdict) -> Durability:
     return found
 
 
+def _before_verb(words: list[str]) -> list[str]:
+    """The words up to a verb, a comma or a word that opens another clause; all of them where none comes."""
+    for at, word in enumerate(words):
+        named = at == 1 and _NAMED_DOES.fullmatch(f"{words[0]} {word}") is not None
+        if at and (named or _STOPS.fullmatch(word.rstrip(",;:")) or is_past(word)):
+            return words[:at]
+    return words
+
+
+_NAMED_DOES = re.compile(r"(?!(?:The|A|An|My|Our|His|Her|Their|No|All|Both|Two|Three)\b)[A-Z][\w-]+ [a-z]+(?<!s)s")
+_STOPS = re.compile(rf"(?:{FINITE}|when|if|because|so|that|who|which|but|until|unless|can['’]?t|must)", re.IGNORECASE)
+
+
 def first_words(summary: str) -> str:
     """A subject for a claim whose clause names none: its first words, before any day."""
     words = _LEAD.sub("", summary.rstrip("."))
-    before = _TRAILS.sub("", " ".join(_DAY.split(words)[0].split()[:4]).rstrip(",;: "))
+    before = _TRAILS.sub("", " ".join(_before_verb(_DAY.split(words)[0].split()[:4])).rstrip(",;: "))
     if before and not _BARE_LEAD.fullmatch(before):
         return capital(before)
     named = [name.text for name in proper_names(f"so {words}")]

@@ -13,7 +13,7 @@ from memory_pipeline.model.family import Family
 
 _MEDICAL = re.compile(
     r"\b(?:allergic|allerg(?:y|ies)|anaphyla\w+|epi-?pen|intoleran(?:t|ce)|c(?:o)?eliac|asthma(?:tic)?|inhaler|"
-    r"(?:type\s+[12]\s+)?diabet(?:es|ic)|insulin|epilep(?:sy|tic)|seizures?|"
+    r"(?:type\s+[12]\s+)?diabet(?:es|ic)|(?:has|have|got|['’]s)\s+type\s+(?:1|2|one|two)|insulin|epilep(?:sy|tic)|seizures?|"
     r"(?:takes?|taking|is\s+on|am\s+on|['’]m\s+on)\s+(?:\w+\s+)?(?:medication|medicine|meds|blood\s+thinners"
     r"|antibiotics|insulin|\w+\s+\d+\s?mg)|\d+\s?mg|pregnant|pacemaker|hearing\s+aids?|wheelchair|motion\s+sick\w*"
     r"|carsick|gets?\s+sick\s+from|gets?\s+(?:migraines?|headaches?|rash(?:es)?|hives|panic\s+attacks?)\s+(?:from|with|after)"

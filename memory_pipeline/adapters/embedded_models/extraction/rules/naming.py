@@ -30,6 +30,7 @@ _ADDRESS_STYLE = re.compile(
 
 def read_naming(core: str, statement: Statement, family: Family) -> list[Draft]:
     """How to address the speaker, or the member whom they name: a hard directive."""
+    core = re.sub(r"(?i)^(?:and|but|so|also|oh|plus)\s+(?=call\b)", "", core)
     named, style = _ADDRESS.match(core) or _SAY.match(core), _ADDRESS_STYLE.search(core)
     speaker = capital(statement.cast.speaker)
     if style:

@@ -95,6 +95,14 @@ _TRAIT = re.compile(
 _GOES_BY = re.compile(r"^(?P<who>i|[A-Z][\w-]+)\s+(?:go|goes)\s+by\s+[A-Z]", re.IGNORECASE)
 
 
+_PEOPLES = re.compile(
+    r"(?:american|british|english|scottish|welsh|irish|french|german|italian|spanish|mexican|brazilian|indian|chinese|japanese|korean"
+    r"|filipin[oa]|vietnamese|nigerian|ghanaian|polish|russian|ukrainian|greek|turkish|iranian|canadian|australian|dutch|swedish"
+    r"|norwegian|danish|finnish|jewish|muslim|christian|catholic|hindu|buddhist|sikh|vegan)\b",
+    re.IGNORECASE,
+)
+
+
 def read_people(statement: Statement, family: Family) -> list[Draft]:
     """What the clause says of who somebody is: relationship first, else identity."""
     return _relationship(statement, family) or _identity(statement, family)
@@ -137,7 +145,7 @@ _THAT_IS = re.compile(
 def _relationship(statement: Statement, family: Family) -> list[Draft]:
     core = statement.core.rstrip("!. ")
     match = _NAMED.match(core) or _IS_RELATION.match(core)
-    if match and match["name"][0].isupper():
+    if match and all(word[0].isupper() for word in match["name"].split()) and not _PEOPLES.match(match["name"]):
         summary = _relation_summary(match, statement)
         if summary is not None:
             return [_relation(match["name"], summary, 0.95)]
