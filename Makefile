@@ -5,7 +5,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-EXTRAS := embedded,openai,qdrant,s3,web,dev
+EXTRAS := embedded,analysis,openai,qdrant,s3,web,dev
 DAGSTER_HOME ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/memory-pipeline/dagster_home
 export DAGSTER_HOME
 export DAGSTER_DISABLE_TELEMETRY := yes

@@ -18,6 +18,7 @@ from rich.table import Table
 from memory_pipeline.adapters.exact_index import ExactIndex
 from memory_pipeline.adapters.in_memory import InMemoryObjects
 from memory_pipeline.bootstrap import build_pipeline, build_reader
+from memory_pipeline.brief.prefix import common_prefix
 from memory_pipeline.brief.prompt import assemble, instructions
 from memory_pipeline.importers.batch import ImportOptions
 from memory_pipeline.importers.demo import demo_families
@@ -80,15 +81,8 @@ def shares(calls: Iterator[tuple[str, str]]) -> Iterator[Calls]:
     for session, prompt in calls:
         if before is not None:
             one, other = before[1].encode(), prompt.encode()
-            yield Calls(_common(one, other) / len(other), before[0] == session)
+            yield Calls(common_prefix(one, other) / len(other), before[0] == session)
         before = session, prompt
-
-
-def _common(one: bytes, other: bytes) -> int:
-    """How many bytes both begin with."""
-    return next(
-        (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
-    )
 
 
 def _percent(shares: list[float]) -> str:

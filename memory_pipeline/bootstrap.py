@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from memory_pipeline.evaluation.gate import Standing
     from memory_pipeline.evaluation.observing.scratch import Bench
     from memory_pipeline.evaluation.report import EvaluationReport
+    from memory_pipeline.workflows.fleet_catalog import FamilyCatalog
 
 
 def build_pipeline(settings: Settings | None = None, *, now: datetime | None = None) -> Pipeline:
@@ -315,6 +316,20 @@ def release_standing(settings: Settings, pipeline: Pipeline) -> Standing:
         now=host_clock(),
         longest_age=timedelta(days=settings.evaluation_days),
     )
+
+
+def refresh_fleet_catalog(pipeline: Pipeline, folder: Path, families: Sequence[str]) -> tuple[FamilyCatalog, ...]:
+    """The Parquet dataset of these families in `folder`, read anew where something changed.
+
+    Raises InvalidSetting where pandas and pyarrow are missing, MalformedDocument, StoreUnavailable.
+    """
+    if find_spec("pandas") is None or find_spec("pyarrow") is None:
+        raise InvalidSetting("the dataset needs pandas and pyarrow; pip install 'memory-pipeline[analysis]'")
+    from memory_pipeline.adapters.parquet_catalog import ParquetCatalog
+    from memory_pipeline.workflows.fleet_catalog import catalog_families
+
+    catalog = ParquetCatalog(folder)
+    return catalog.write(catalog_families(pipeline, families, catalog.known()))
 
 
 def replay_version(

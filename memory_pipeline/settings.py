@@ -48,6 +48,7 @@ class Settings(BaseSettings):
     inbox: Path = Field(default_factory=lambda: data_folder() / "inbox")
     eval_sets: Path | None = None
     evaluations: Path = Field(default_factory=lambda: data_folder() / "evaluations")
+    analysis: Path = Field(default_factory=lambda: data_folder() / "analysis")
     index: Literal["embedded", "exact"] = "embedded"
     index_path: Path | None = None
     qdrant_url: str = ""

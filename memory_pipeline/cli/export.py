@@ -24,6 +24,12 @@ def okf(places: Places, every: AllFamilies = False, as_json: AsJson = False) -> 
     give(late.export.okf(places, every=every), as_json)
 
 
+@app.command()
+def parquet(places: Places, every: AllFamilies = False, as_json: AsJson = False) -> None:
+    """Write ids, kinds, dates and counts, no word of anybody's, as a Parquet dataset; what did not change is kept."""
+    give(late.export.parquet(places, every=every), as_json)
+
+
 @app.command("memory-log")
 def memory_log(places: Places, now: Now = None, as_json: AsJson = False) -> None:
     """Write a family's active memories as a MEMORY.md into a folder."""

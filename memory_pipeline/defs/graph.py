@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import dagster as dg
 
 from memory_pipeline.defs.assets import family_assets
+from memory_pipeline.defs.assets.fleet_catalog import fleet_catalog
 from memory_pipeline.defs.assets.memory_log import memory_log
 from memory_pipeline.defs.assets.migration import migration_report
 from memory_pipeline.defs.assets.release import evaluation_report, release
@@ -21,7 +22,7 @@ from memory_pipeline.defs.sensors import release_sensor, session_sensor
 def build_definitions(*, resources: Mapping[str, object] | None = None) -> dg.Definitions:
     """The graph over the given resources; by default those that the environment describes."""
     return dg.Definitions(
-        assets=[*family_assets, memory_log, migration_report, evaluation_report, release, release_diff],
+        assets=[*family_assets, memory_log, migration_report, evaluation_report, release, release_diff, fleet_catalog],
         asset_checks=[*family_checks, *release_checks],
         jobs=[family_job, memory_log_job, nightly_job, replay_job, mass_replay_job, evaluation_job],
         # What is materialized without a job, as by a backfill of assets, costs a sixth of the default executor's time.

@@ -9,6 +9,7 @@ import dagster as dg
 from memory_pipeline.brief.gather import compile_family
 from memory_pipeline.brief.usage import section_uses
 from memory_pipeline.model.candidate import Formation
+from memory_pipeline.workflows.brief_history import prefix_kept
 from memory_pipeline.workflows.dream_family import DreamReport
 from memory_pipeline.workflows.pipeline import Pipeline
 from memory_pipeline.workflows.process_session import SessionOutcome
@@ -96,15 +97,20 @@ def dream_metadata(report: DreamReport) -> Metadata:
 
 
 def budget_metadata(pipeline: Pipeline, family: str) -> Metadata:
-    """How the brief spends its budget, drawn, and for each memory why it is in or out."""
+    """How the brief spends its budget, drawn; for each memory why it is in or out; what a new brief leaves the cache.
+
+    `prefix_kept`: the mean share of a prompt's prefix, 0..1, that a new brief left as it was.
+    """
     compiled = compile_family(pipeline.view(family), pipeline.policies.brief, pipeline.count_tokens)
     uses = section_uses(compiled, pipeline.policies.brief, pipeline.count_tokens)
+    kept = prefix_kept(pipeline.view(family), pipeline.policies.brief)
     summaries = {memory.id: memory.summary for memory in pipeline.view(family).memories().values()}
     drawn = [f"{use.section:<18} {use.bar} {use.used:>5} of {use.allocated}, {use.lines} lines" for use in uses]
     return {
         "left_out": sum(use.left_out for use in uses),
         "budget": dg.MetadataValue.md("\n".join(["```", *drawn, "```"])),
         **{f"tokens_{use.section}": use.used for use in uses},
+        **({} if kept is None else {"prefix_kept": kept}),
         **with_rows(
             why=table(
                 ("memory", "in the brief", "why"),

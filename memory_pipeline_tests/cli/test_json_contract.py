@@ -60,6 +60,7 @@ class Story:
         self.note("reindex", "reindex", "cedar")
         self.note("verify", "verify", "cedar", *NOW)
         self.note("export_okf", "export", "okf", "cedar", str(self.folder / "bundle"))
+        self.note("export_parquet", "export", "parquet", "--all", str(self.folder / "dataset"))
         self._memory_log()
         self._edit_by_hand()
         self.note("adopt", "adopt", "cedar", *NOW)

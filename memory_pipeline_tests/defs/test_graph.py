@@ -18,8 +18,9 @@ GRAPH = {
     "evaluation_report": (set(), "evaluation"),
     "release": ({"evaluation_report"}, "evaluation"),
     "release_diff": (set(), "evaluation"),
+    "fleet_catalog": (set(), "fleet"),
 }
-FLEET = {"evaluation_report", "release", "release_diff"}
+FLEET = {"fleet_catalog", "evaluation_report", "release", "release_diff"}
 BLOCKING = {
     "quotes_stand_check",
     "safe_to_serve_check",
