@@ -12,6 +12,9 @@ from memory_pipeline.model.errors import InvariantViolated
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SURROGATE_OR_NUL = re.compile("[\0\ud800-\udfff]")
+# Lists and mappings inside one another; a deeper file would exhaust the stack of whoever reads it.
+DEEPEST = 64
+_TOO_DEEP = f"nested more than {DEEPEST} levels deep"
 _BREAKS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}
 
 
@@ -56,12 +59,25 @@ def read(data: bytes) -> Any:
     except json.JSONDecodeError as error:
         raise JsonFault(f"broken JSON: {error.msg}", error.lineno) from error
     except RecursionError as error:
-        raise JsonFault("nested too deeply", 1) from error
+        raise JsonFault(_TOO_DEEP, 1) from error
     except JsonFault:
         raise
     except ValueError as error:
         raise JsonFault(str(error)[:160], 1) from error
+    if too_deep(value):
+        raise JsonFault(_TOO_DEEP, 1)
     return value
+
+
+def too_deep(value: Any) -> bool:
+    """Whether a JSON value has more than `DEEPEST` lists and mappings inside one another."""
+    level = [value]
+    for _ in range(DEEPEST):
+        inner = (each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list))
+        level = [each for items in inner for each in items if isinstance(each, dict | list)]
+        if not level:
+            return False
+    return True
 
 
 def lone_surrogate(value: Any) -> bool:

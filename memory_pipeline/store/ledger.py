@@ -26,14 +26,15 @@ def render_evidence(evidence: Evidence) -> str:
     for key in EVIDENCE_KEYS:
         if key in evidence.extra:
             raise InvariantViolated(f"the unknown keys of an evidence record hold `{key}`, which is a key of ours")
-    return json_text.one_line(
-        {
-            "ref": str(evidence.ref),
-            "quote": evidence.quote,
-            "recordedAt": spelling.instant(evidence.recorded_at),
-            **evidence.extra,
-        }
-    )
+    record = {
+        "ref": str(evidence.ref),
+        "quote": evidence.quote,
+        "recordedAt": spelling.instant(evidence.recorded_at),
+        **evidence.extra,
+    }
+    if json_text.too_deep(record):
+        raise InvariantViolated(f"an evidence record of {evidence.ref} is nested too deeply to be read again")
+    return json_text.one_line(record)
 
 
 def render_ledger(ledger: tuple[Evidence, ...]) -> bytes:

@@ -18,6 +18,7 @@ from memory_pipeline.model.memory import (
     Memory,
 )
 from memory_pipeline.store.fields import LINE_BREAK
+from memory_pipeline.store.json_text import DEEPEST, too_deep
 from memory_pipeline.store.keys import is_ulid
 
 ENTITY_KEYS = ("id", "type", "kind", "names", "aliases")
@@ -79,3 +80,6 @@ def _check_extra(owner: str, extra: Mapping[str, Any], known: tuple[str, ...]) -
     for key in known:
         if key in extra:
             raise InvariantViolated(f"the unknown keys of {owner} hold `{key}`, which is a key of ours")
+    for key, value in extra.items():
+        if too_deep(value):
+            raise InvariantViolated(f"`{str(key)[:40]}` of {owner} is nested more than {DEEPEST} levels deep")

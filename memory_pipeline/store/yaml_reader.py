@@ -10,6 +10,7 @@ import yaml
 from yaml.cyaml import CParser  # type: ignore[attr-defined]
 from yaml.resolver import BaseResolver
 
+from memory_pipeline.store.json_text import DEEPEST
 from memory_pipeline.store.yaml_lines import read_lines
 from memory_pipeline.store.yaml_text import Plain
 from memory_pipeline.store.yaml_values import YamlMapping
@@ -28,6 +29,7 @@ _CONTROL = re.compile("\r(?!\n)|[^\t\n\r -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe
 _DOCUMENT_MARK = re.compile(r"^(?:---|\.\.\.)(?:\s|$)", re.MULTILINE)
 _PROPERTY = re.compile(r"[&*!]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_TOO_DEEP = f"nested more than {DEEPEST} levels deep"
 
 
 def read_mapping(text: str, *, comments: bool = False) -> YamlMapping:
@@ -51,7 +53,7 @@ def read_nodes(text: str, comments: bool = False) -> YamlMapping:
             _refuse_comments(text, root)
         return _top_level(text, root)
     except RecursionError as error:
-        raise YamlFault("broken YAML: nested too deeply", 1) from error
+        raise YamlFault(_TOO_DEEP, _line_too_deep(text)) from error
 
 
 def _composed(text: str) -> yaml.MappingNode:
@@ -103,17 +105,19 @@ def _top_level(text: str, root: yaml.MappingNode) -> YamlMapping:
     return YamlMapping(values, lines, written)
 
 
-def _value(node: yaml.Node) -> Any:
+def _value(node: yaml.Node, levels: int = DEEPEST) -> Any:
     if isinstance(node, yaml.ScalarNode):
         if _SURROGATE.search(node.value) or "\0" in node.value:
             raise YamlFault("an escape makes a lone surrogate or a NUL", _line_of(node))
         return node.value if node.style else Plain(node.value)
+    if not levels:
+        raise YamlFault(_TOO_DEEP, _line_of(node))
     if isinstance(node, yaml.SequenceNode):
-        return [_value(item) for item in node.value]
+        return [_value(item, levels - 1) for item in node.value]
     values: dict[str, Any] = {}
     for key, item in node.value:
         name = _key(key, values)
-        values[name] = _value(item)
+        values[name] = _value(item, levels - 1)
     return values
 
 
@@ -124,6 +128,15 @@ def _key(node: yaml.Node, seen: dict[str, Any]) -> str:
     if name in seen:
         raise YamlFault(f"the key `{name[:60]}` stands here a second time", _line_of(node))
     return name
+
+
+def _line_too_deep(text: str) -> int:
+    """The line in which one list or mapping too many begins."""
+    loader, levels = _Loader(text), -1
+    while loader.check_event() and levels <= DEEPEST:
+        event: Any = loader.get_event()
+        levels += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+    return int(event.start_mark.line) + 1
 
 
 def _refuse_comments(text: str, root: yaml.Node) -> None:
