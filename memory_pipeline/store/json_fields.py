@@ -14,5 +14,5 @@ def read_fields(data: bytes, file: str) -> Fields:
     except json_text.JsonFault as fault:
         raise MalformedDocument(fault.message, file=file, line=fault.line) from fault
     if b"\\u" in data and json_text.lone_surrogate(document):
-        raise MalformedDocument("a lone surrogate stands in a text", file=file)
+        raise MalformedDocument("a lone surrogate stands in a text", file=file, line=json_text.line_of_surrogate(data))
     return Fields(document, file, MalformedDocument)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 import orjson
 
 from memory_pipeline.model.errors import InvariantViolated
+from memory_pipeline.store.json_places import Numbers, line_of_level, line_of_refusal
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SURROGATE_OR_NUL = re.compile("[\0\ud800-\udfff]")
@@ -59,14 +61,19 @@ def read(data: bytes) -> Any:
     except json.JSONDecodeError as error:
         raise JsonFault(f"broken JSON: {error.msg}", error.lineno) from error
     except RecursionError as error:
-        raise JsonFault(_TOO_DEEP, 1) from error
-    except JsonFault:
-        raise
+        raise JsonFault(_TOO_DEEP, line_of_level(data.decode("utf-8"), DEEPEST)) from error
+    except JsonFault as fault:
+        raise JsonFault(fault.message, _line_of_refusal(data.decode("utf-8"))) from fault
     except ValueError as error:
         raise JsonFault(str(error)[:160], 1) from error
     if too_deep(value):
-        raise JsonFault(_TOO_DEEP, 1)
+        raise JsonFault(_TOO_DEEP, line_of_level(data.decode("utf-8"), DEEPEST))
     return value
+
+
+def line_of_surrogate(data: bytes) -> int:
+    """The line of the first string that holds half a surrogate pair, in a document that `read` accepts."""
+    return _line_of_refusal(data.decode("utf-8"), lambda value: _refuse(lone_surrogate(value)))
 
 
 def too_deep(value: Any) -> bool:
@@ -108,6 +115,15 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise JsonFault(f"the key `{twice[:60]}` stands in one object twice", 1)
     return found
+
+
+def _line_of_refusal(text: str, accept: Callable[[Any], object] = lambda _: None) -> int:
+    return line_of_refusal(text, Numbers(_in_64_bits, _finite, _no_constant), accept)
+
+
+def _refuse(refused: bool) -> None:
+    if refused:
+        raise ValueError
 
 
 def _finite(text: str) -> float:

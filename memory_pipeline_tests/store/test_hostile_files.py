@@ -22,6 +22,7 @@ from memory_pipeline.model.ids import derived_ulid
 from memory_pipeline.model.memory import Memory
 from memory_pipeline.store.family_store import FamilyStore
 from memory_pipeline.store.family_view import FamilyView
+from memory_pipeline.store.json_fields import read_fields
 from memory_pipeline.store.ledger import parse_ledger, render_evidence
 from memory_pipeline.store.okf import parse_memory, render_memory
 from memory_pipeline.store.records import load_family, load_session, load_suppression
@@ -230,3 +231,27 @@ def test_one_bad_file_of_five_hundred_is_named_and_the_others_are_worked_on(name
     record = store.commit(expire_all)
     assert record is not None and len([write for write in record.writes if write.key.endswith(".md")]) == 499
     assert objects.contents()[key] == bad
+
+
+DOCUMENT = '{{\n  "a": 1,\n  "b": [\n    {{\n      "c": "{{[",\n      {}\n    }}\n  ]\n}}\n'
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        '"c": 2', '"\\u0063": 2', '"d": NaN', '"d": -Infinity', '"d": 1e400', '"d": 18446744073709551616',
+        f'"d": {"9" * 5000}', f'"d": {"[" * 62}{"]" * 62}', f'"d": {"[" * 2_000}{"]" * 2_000}', '"d": [1, tru]',
+    ],
+    ids=lambda text: text[:12],
+)  # fmt: skip
+def test_what_is_refused_in_a_document_of_many_lines_is_told_with_its_line(written: str) -> None:
+    with pytest.raises(MalformedDocument) as caught:
+        read_fields(DOCUMENT.format(written).encode(), "d.json")
+    assert (caught.value.file, caught.value.line) == ("d.json", 6), str(caught.value)
+
+
+@pytest.mark.parametrize("written", ['"d": "\\ud83d"', '"\\ud83d": 1', '"d": ["", "a\\udc00"]'])
+def test_half_a_surrogate_in_a_document_is_told_with_its_line(written: str) -> None:
+    with pytest.raises(MalformedDocument, match="lone surrogate") as caught:
+        read_fields(DOCUMENT.format(written).encode(), "d.json")
+    assert caught.value.line == 6
