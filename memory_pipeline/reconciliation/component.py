@@ -55,7 +55,17 @@ class Component:
             found = self._linked(list(zip(fresh, around, strict=True)), lineages)
         # A spare version may hold lines that are told in another lineage as well; they were said once.
         once = {tuple((str(line.ref), line.quote) for line in told.evidence): told for told in reversed(said)}
-        return lineages, sorted(once.values(), key=lambda told: told.place)
+        in_time = sorted(once.values(), key=lambda told: told.place)
+        if in_time[-1] is not statement:
+            self._ask_all(in_time)
+        return lineages, in_time
+
+    def _ask_all(self, said: Sequence[Statement]) -> None:
+        """Each beside what was said before it: the pairs that come up when all of it is told anew."""
+        for at, later in enumerate(said):
+            for earlier in said[:at]:
+                self._relations.ask(later, memory_of(earlier, memory_id(earlier, self._view.key, 0)), 0.0)
+        self._relations.judge(self._judge)
 
     def _linked(self, frontier: Sequence[tuple[Statement, Sequence[Near]]], known: Sequence[Lineage]) -> list[Lineage]:
         """The lineages not known yet that any statement of the frontier has to do with."""

@@ -15,7 +15,7 @@ from memory_pipeline.ports.relation_judge import RelationJudge
 from memory_pipeline.reconciliation.choosing import best
 from memory_pipeline.reconciliation.component import Component, Lineage
 from memory_pipeline.reconciliation.entities import EntityBook
-from memory_pipeline.reconciliation.history import first_place, lines_after
+from memory_pipeline.reconciliation.history import lines_after
 from memory_pipeline.reconciliation.late import Retelling, retell
 from memory_pipeline.reconciliation.nearest import Near, nearest
 from memory_pipeline.reconciliation.outcomes import (
@@ -136,14 +136,11 @@ class _Reconciliation:
         """Near memories of each statement, with every pair put on the judge's list."""
         pool = {**{memory.id: memory for memory in self._formed}, **self._world.memories}
         near = nearest(self._formed, pool, vectors, policy)
-        for statement, found in zip(self._statements, near, strict=True):
-            for other in found:
+        for statement in self._statements:
+            for other in near[statement.ordinal]:
                 self._relations.ask(statement, pool[other.memory], other.similarity)
-        return [self._with_own(formed.id, found) for formed, found in zip(self._formed, near, strict=True)]
-
-    def _with_own(self, id: str, near: list[Near]) -> list[Near]:
-        """What a statement formed before, should it be told once more, is nearest of all."""
-        return [Near(id, 1.0, 1.0), *near] if id in self._world.memories else near
+        # What a statement formed before, should it be told once more, is nearest of all.
+        return [[Near(self._formed[ordinal].id, 1.0, 1.0), *found] for ordinal, found in enumerate(near)]
 
     def _related(self) -> set[str]:
         """Every version of each memory that a statement has to do with: theirs are the ledgers that are read."""
@@ -171,7 +168,7 @@ class _Reconciliation:
             return _decision(statement, Settled("ignore", _ON_FILE, None, judged.memory.id), judged.relation)
         if self._is_late(statement, judged):
             lineages, said = self._component.around(statement, self._near[statement.ordinal])
-            if not self._leads_elsewhere(statement, judged, lineages, said):
+            if said[-1] is statement:
                 judged = self._best(statement, among={id for lineage in lineages for id in lineage})
             elif judged is None or outcome_of(replace(judged, moment="earlier"), self._relations).reorder:
                 settled = self._told_late(statement, lineages, said)
@@ -204,18 +201,6 @@ class _Reconciliation:
         """The memory that a statement is about; `among`: only what it has to do with in the order of what was said."""
         near = [each for each in self._near[statement.ordinal] if among is None or each.memory in among]
         return best(self._world, self._relations, statement, near, self._timezone)
-
-    def _leads_elsewhere(
-        self, statement: Statement, judged: Judged | None, lineages: Sequence[Lineage], said: Sequence[Statement]
-    ) -> bool:
-        """Whether something was said after it that might have been decided otherwise.
-
-        What repeats a claim of one version is none of that: it was so all along.
-        """
-        if all(told.place <= statement.place for told in said):
-            return False
-        alone = judged is not None and judged.relation == "same" and len(lineages) == len(lineages[0]) == 1
-        return not (alone and first_place(self._world, lineages[0][0]) < statement.place[:3])
 
     def _told_late(self, statement: Statement, lineages: list[Lineage], said: list[Statement]) -> Settled:
         versions = (id for lineage in lineages for id in lineage)

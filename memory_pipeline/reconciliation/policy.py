@@ -6,7 +6,7 @@ the top: the first row whose conditions hold decides. A condition left out holds
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from memory_pipeline.model.decision import DecisionKind, Relation
@@ -53,7 +53,7 @@ class Case:
     loses_nothing: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What happens, and why.
 
@@ -63,9 +63,9 @@ class Outcome:
 
     kind: DecisionKind
     reason: str
-    wake: bool = False
-    related: bool = False
-    reorder: bool = False
+    wake: bool = field(default=False, kw_only=True)
+    related: bool = field(default=False, kw_only=True)
+    reorder: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,36 +94,32 @@ class Row:
         )
 
 
-def _out(
-    kind: DecisionKind, reason: str, *, wake: bool = False, related: bool = False, reorder: bool = False
-) -> Outcome:
-    return Outcome(kind=kind, reason=reason, wake=wake, related=related, reorder=reorder)
-
-
 TABLE: tuple[Row, ...] = (
-    Row(relation=("unrelated",), outcome=_out("add", "nothing like it is known")),
-    Row(standing=("retracted",), outcome=_out("add", "said anew after what was forgotten was allowed again")),
-    Row(moment=("earlier",), outcome=_out("supersede", "told late; all it has to do with is told anew", reorder=True)),
-    Row(standing=("past",), outcome=_out("add", "said anew after the earlier one had ended", related=True)),
+    Row(relation=("unrelated",), outcome=Outcome("add", "nothing like it is known")),
+    Row(standing=("retracted",), outcome=Outcome("add", "said anew after what was forgotten was allowed again")),
+    Row(moment=("earlier",),
+        outcome=Outcome("supersede", "told late; all it has to do with is told anew", reorder=True)),
+    Row(standing=("past",), outcome=Outcome("add", "said anew after the earlier one had ended", related=True)),
     # A superseded memory is compared through the newest of its lineage, so a return to it is one more version.
     Row(standing=("superseded",), rank=("lower",),
-        outcome=_out("contradict", "goes back to what a higher authority replaced")),
-    Row(standing=("superseded",), outcome=_out("supersede", "goes back to an earlier version")),
-    Row(relation=("same",), standing=("dormant",), outcome=_out("reinforce", "said again after long", wake=True)),
-    Row(relation=("same",), outcome=_out("reinforce", "said again")),
-    Row(identical=True, outcome=_out("reinforce", "the same words bring no other version")),
+        outcome=Outcome("contradict", "goes back to what a higher authority replaced")),
+    Row(standing=("superseded",), outcome=Outcome("supersede", "goes back to an earlier version")),
+    Row(relation=("same",), standing=("dormant",), outcome=Outcome("reinforce", "said again after long", wake=True)),
+    Row(relation=("same",), outcome=Outcome("reinforce", "said again")),
+    Row(identical=True, outcome=Outcome("reinforce", "the same words bring no other version")),
     Row(relation=("refines",), rank=("lower",),
-        outcome=_out("ignore", "adds to a claim of higher authority, without that authority")),
+        outcome=Outcome("ignore", "adds to a claim of higher authority, without that authority")),
     Row(relation=("refines",), firmness=("softer",),
-        outcome=_out("add", "adds to a hard rule, which stays as it is", related=True)),
+        outcome=Outcome("add", "adds to a hard rule, which stays as it is", related=True)),
     Row(relation=("refines",), loses_nothing=False,
-        outcome=_out("add", "adds to it, but leaves something out", related=True)),
-    Row(relation=("refines",), outcome=_out("supersede", "says all of it and more")),
-    Row(rank=("lower",), outcome=_out("contradict", "differs from a claim of higher authority; the family settles it")),
+        outcome=Outcome("add", "adds to it, but leaves something out", related=True)),
+    Row(relation=("refines",), outcome=Outcome("supersede", "says all of it and more")),
+    Row(rank=("lower",),
+        outcome=Outcome("contradict", "differs from a claim of higher authority; the family settles it")),
     Row(relation=("contradicts",), rank=("equal",), firmness=("softer",),
-        outcome=_out("contradict", "differs from a hard rule without a sign of change; the family settles it")),
-    Row(relation=("updates",), outcome=_out("supersede", "gives the same thing another value")),
-    Row(relation=("contradicts",), outcome=_out("supersede", "says the opposite, later and with no less authority")),
+        outcome=Outcome("contradict", "differs from a hard rule without a sign of change; the family settles it")),
+    Row(relation=("updates",), outcome=Outcome("supersede", "gives the same thing another value")),
+    Row(relation=("contradicts",), outcome=Outcome("supersede", "says the opposite, later and with no less authority")),
 )  # fmt: skip
 
 

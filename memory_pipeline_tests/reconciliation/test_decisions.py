@@ -193,3 +193,48 @@ def test_a_memory_whose_day_has_come_is_related_to_what_is_said_anew(world: Worl
     old = next(memory for memory in world.memories().values() if memory.valid_until is not None)
     assert (decision.kind, decision.target) == ("add", old.id)
     assert world.memories()[decision.memory or ""].related == (old.id,)
+
+
+def test_what_only_the_later_statement_speaks_of_is_told_before_it() -> None:
+    world = World()
+    world.tell(talk("s2", 7, said("Nora switched from piano to flute.")))
+    (decision,) = world.tell(talk("s1", 0, said("Nora plays the piano.")))
+    assert (decision.kind, decision.relation) == ("add", "unrelated")
+    assert world.texts() == ["Nora switched from piano to flute."]
+    assert world.texts("superseded") == ["Nora plays the piano."]
+
+
+def test_what_is_said_late_and_alike_by_the_later_one_alone_stays_beside_it() -> None:
+    world = World()
+    world.tell(talk("s2", 7, said("Nora has piano on Mondays.")))
+    (decision,) = world.tell(talk("s1", 0, said("Nora likes ramen.")))
+    assert (decision.kind, decision.reason) == ("add", "nothing like it is known")
+    assert len(world.active()) == 2
+
+
+def test_ledgers_are_read_of_what_a_statement_has_to_do_with_and_of_nothing_else(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.tell(talk("s2", 3, said("Nora plays piano."), said("Gate is painted green.", "Gate")))
+    related = first(world)
+    asked: list[list[str]] = []
+    view = world.store.view()
+    plain = view.ledgers
+
+    def ledgers(memories: list[str]) -> object:
+        asked.append(list(memories))
+        return plain(memories)
+
+    monkeypatch.setattr(view, "ledgers", ledgers)
+    session, candidates = talk("s3", 9, said("Gate code: 2604", "Gate"))
+    world.plan(view, session, candidates)
+    assert asked[0] == [related]
+
+
+def test_the_entities_of_a_change_are_in_its_log(world: World) -> None:
+    session, candidates = talk("s2", 7, said("Oskar plays chess.", "Oskar", applies_to=("Oskar",)))
+    world.store.add_session(session)
+    change = world.plan(world.store.view(), session, candidates).change
+    assert change is not None
+    (oskar,) = (entity.id for entity in change.entities if entity.is_called("Oskar"))
+    assert [(entry.kind, entry.id) for entry in change.entries][-1] == ("entity", oskar)
