@@ -24,6 +24,7 @@ from memory_pipeline.adapters.embedded_models.relation_judge import EmbeddedRela
 from memory_pipeline.adapters.token_counter import token_counter
 from memory_pipeline.brief.prompt import instructions
 from memory_pipeline.model.errors import InvalidSetting
+from memory_pipeline.ports.chat_model import ChatModel
 from memory_pipeline.ports.embedder import Embedder
 from memory_pipeline.ports.extractor import Extractor
 from memory_pipeline.ports.memory_index import MemoryIndex
@@ -164,6 +165,15 @@ def build_chat_endpoint(settings: Settings) -> Endpoint:
     return Endpoint(Address(server.url, "recorded"), recorded_policy(settings.model_policy()), token_counter())
 
 
+def build_agent(settings: Settings) -> ChatModel | None:
+    """The model that answers in an evaluation, recorded or at its endpoint; None with the embedded backend."""
+    if settings.extractor != "openai":
+        return None
+    from memory_pipeline.adapters.openai_models.chat_model import OpenAIChatModel
+
+    return OpenAIChatModel(build_chat_endpoint(settings))
+
+
 def build_endpoint(settings: Settings) -> Endpoint:
     """Where OpenAI's own names say. Raises InvalidSetting where they say nothing."""
     from memory_pipeline.adapters.openai_models.endpoint import Address, Endpoint
@@ -279,7 +289,9 @@ def build_bench(settings: Settings | None = None) -> tuple[Bench, dict[str, str]
     pipeline = replace(build_pipeline(settings), extractor=build_extractor(settings, replies), must_be_released=None)
     versions = running_versions(settings, pipeline)
     bench = Bench(
-        scratch=lambda: replace(pipeline, objects=InMemoryObjects(), index=ExactIndex()), reader_of=build_reader
+        scratch=lambda: replace(pipeline, objects=InMemoryObjects(), index=ExactIndex()),
+        reader_of=build_reader,
+        agent=build_agent(settings),
     )
     return bench, versions
 

@@ -28,6 +28,7 @@ from memory_pipeline.evaluation.observing.moments import (
     observe_safety,
     observe_temporal,
 )
+from memory_pipeline.evaluation.observing.replies import observe_replies
 from memory_pipeline.evaluation.observing.scratch import Bench
 from memory_pipeline.evaluation.observing.stories import observe_story
 from memory_pipeline.evaluation.scorers.duplicates import score_duplicates
@@ -36,6 +37,7 @@ from memory_pipeline.evaluation.scorers.memory_log import score_memory_log
 from memory_pipeline.evaluation.scorers.moments import (
     score_constraint,
     score_directive,
+    score_replies,
     score_retrieval,
     score_safety,
     score_temporal,
@@ -78,9 +80,9 @@ def work_of(file: AnyCaseFile, name: str, bench: Bench) -> Iterator[CaseWork]:
                 CaseWork(set=file.set, case=each.id, run=partial(_temporal, each, bench)) for each in file.cases
             )
         case DirectivesFile():
-            yield from (
-                CaseWork(set=file.set, case=each.id, run=partial(_directive, each, bench)) for each in file.cases
-            )
+            for each in file.cases:
+                yield CaseWork(set=file.set, case=each.id, run=partial(_directive, each, bench))
+                yield CaseWork(set=file.set, case=each.id, run=partial(_replies, each, bench))
         case ConstraintsFile():
             yield from (
                 CaseWork(set=file.set, case=each.id, run=partial(_constraint, each, bench)) for each in file.cases
@@ -120,6 +122,12 @@ def _directive(case: DirectiveCase, bench: Bench) -> Scored:
     seen = observe_directive(case, bench)
     gauged = {"tokens_before_the_model": seen.tokens[0], "tokens_of_three_files": seen.three_files_tokens}
     return Scored(scores=score_directive(case, seen), gauged=gauged)
+
+
+def _replies(case: DirectiveCase, bench: Bench) -> Scored:
+    seen = observe_replies(case, bench)
+    gauged = {"tokens_of_the_agent": seen.ours.tokens, "tokens_of_the_three_files_agent": seen.three_files.tokens}
+    return Scored(scores=score_replies(case, seen), gauged=gauged)
 
 
 def _constraint(case: ConstraintCase, bench: Bench) -> Scored:

@@ -97,7 +97,7 @@ def _judged(split: Mapping[str, Any], name: str, threshold: Threshold) -> SplitV
     figures = {key: (metric["hits"] / metric["n"], metric["n"]) for key, metric in metrics.items() if metric["n"]}
     figures |= {measure["name"]: (measure["value"], measure["n"]) for measure in split.get("measures", ())}
     (verdict,) = judge_figures([threshold], figures)
-    metric = metrics.get(threshold.figure)
+    metric = metrics.get(verdict.decided_by)
     return SplitVerdict(
         split=name,
         verdict=verdict,

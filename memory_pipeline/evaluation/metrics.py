@@ -59,6 +59,20 @@ GAUGES = (
         counts="the earlier design's files, a situation",
         combine="mean",
     ),
+    Gauge(
+        name="tokens_of_the_agent",
+        set="directives",
+        unit="tokens",
+        counts="all messages sent for one reply, those after a tool too",
+        combine="mean",
+    ),
+    Gauge(
+        name="tokens_of_the_three_files_agent",
+        set="directives",
+        unit="tokens",
+        counts="all messages sent for one reply over the three files",
+        combine="mean",
+    ),
 )
 
 

@@ -83,7 +83,7 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
     threshold = verdict.threshold
     return {
         "name": threshold.name,
-        "figure": threshold.figure,
+        "figure": verdict.decided_by,
         "at_least": threshold.at_least,
         "at_most": threshold.at_most,
         "bound": verdict.bound,

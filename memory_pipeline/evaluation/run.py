@@ -61,7 +61,7 @@ def evaluate_split(
     metrics, measures = summarise(scores), measure(gauged)
     return SplitResult(
         split=split,
-        cases={name: sum(each.set == name for each in work) for name in sets},
+        cases={name: len({each.case for each in work if each.set == name}) for name in sets},
         metrics=metrics,
         measures=measures,
         verdicts=judge([each for each in thresholds if SET_OF[each.figure] in sets], metrics, measures),

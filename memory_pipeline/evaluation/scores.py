@@ -114,6 +114,16 @@ YARDSTICKS = (
         counts="the same situations with the earlier design's three files",
     ),
     Yardstick(
+        name="directive_followed",
+        set="directives",
+        counts="situations in which an agent with brief, turn block and tools gave a reply that breaks no check",
+    ),
+    Yardstick(
+        name="directive_followed_three_files",
+        set="directives",
+        counts="the same situations answered by the same model over the three files",
+    ),
+    Yardstick(
         name="constraint_reachable",
         set="constraints",
         counts="ordinary requests before which the limit that applies is in front of the model",

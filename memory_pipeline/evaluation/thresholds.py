@@ -20,8 +20,20 @@ SET_OF = {figure.name: figure.set for figure in (*YARDSTICKS, *GAUGES)}
 Bound = Annotated[str, Field(pattern=r"^\d+(\.\d+)?$|^[a-z_]+$")]
 
 
+class OnceMeasured(BaseModel):
+    """Another figure and bound that count too, once both are there: replies, where a model gave some."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    figure: str
+    at_least: Bound
+
+
 class Threshold(BaseModel):
-    """One bound. `figure` is a yardstick's or a gauge's name; the bound a number or the name of another figure."""
+    """One bound. `figure` is a yardstick's or a gauge's name; the bound a number or the name of another figure.
+
+    `once_measured`: what must hold besides where it was measured; it can only make the threshold harder to pass.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -30,6 +42,7 @@ class Threshold(BaseModel):
     at_least: Bound | None = None
     at_most: Bound | None = None
     source: str
+    once_measured: OnceMeasured | None = None
 
     @model_validator(mode="after")
     def _has_one_bound(self) -> Threshold:
@@ -55,6 +68,12 @@ class Verdict:
     bound: float | None
     n: int
     ok: bool | None
+    figure: str = ""
+
+    @property
+    def decided_by(self) -> str:
+        """The figure that decided: the threshold's own, or the one that counts once it is measured."""
+        return self.figure or self.threshold.figure
 
 
 def load_thresholds(path: Path) -> tuple[Threshold, ...]:
@@ -90,6 +109,12 @@ def _verdict(threshold: Threshold, figures: Mapping[str, tuple[float, int]]) -> 
     if value is None or bound is None:
         return Verdict(threshold=threshold, value=value, bound=bound, n=n, ok=None)
     ok = value >= bound if threshold.at_least is not None else value <= bound
+    if ok and (also := threshold.once_measured) is not None and also.figure in figures:
+        reached, least = figures[also.figure], _bound(also.at_least, figures)
+        if least is not None and reached[0] < least:
+            return Verdict(
+                threshold=threshold, value=reached[0], bound=least, n=reached[1], ok=False, figure=also.figure
+            )
     return Verdict(threshold=threshold, value=value, bound=bound, n=n, ok=ok)
 
 

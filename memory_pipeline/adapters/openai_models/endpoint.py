@@ -69,6 +69,10 @@ class Endpoint:
 
         return self._attempts(attempt, lambda kind: spending.fault(kind, tally))
 
+    def chat(self, body: Mapping[str, Any]) -> bytes:
+        """The JSON of `/chat/completions`, as it came. Raises ModelFault when all attempts are used up."""
+        return self._attempts(lambda: self._post(lambda: self._raw_chat(body)), lambda _: None)
+
     def embeddings(self, body: Mapping[str, Any]) -> Any:
         """The JSON of `/embeddings`. Raises ModelFault when all attempts are used up."""
         return self._attempts(lambda: self._post(lambda: self._raw_embeddings(body)), lambda _: None)
@@ -102,8 +106,10 @@ class Endpoint:
         return float(min(_FIRST_WAIT * 2 ** (state.attempt_number - 1), self.policy.longest_wait))
 
     def _completion(self, body: Mapping[str, Any]) -> WireReply:
-        content = self._post(lambda: self._client.chat.completions.with_raw_response.create(**body).content)
-        return read_completion(content, self.policy)
+        return read_completion(self._post(lambda: self._raw_chat(body)), self.policy)
+
+    def _raw_chat(self, body: Mapping[str, Any]) -> bytes:
+        return self._client.chat.completions.with_raw_response.create(**body).content
 
     def _raw_embeddings(self, body: Mapping[str, Any]) -> bytes:
         return self._client.embeddings.with_raw_response.create(**body).content

@@ -17,6 +17,7 @@ from memory_pipeline.model.memory import Memory
 from memory_pipeline.model.refs import MemoryRef
 from memory_pipeline.model.suppression import Suppression
 from memory_pipeline.model.transcript import Session, Turn
+from memory_pipeline.ports.chat_model import ChatModel
 from memory_pipeline.retrieval.reader import MemoryReader
 from memory_pipeline.workflows.dream_family import dream_family
 from memory_pipeline.workflows.families import add_family, take_in
@@ -38,10 +39,12 @@ class Bench:
     """What evaluation is given by the composition root.
 
     `scratch` makes a pipeline over an empty store of its own, `reader_of` the agent's door to one of its families.
+    `agent`: the model that answers a family's messages; None where no endpoint is configured.
     """
 
     scratch: Callable[[], Pipeline]
     reader_of: ReaderOf
+    agent: ChatModel | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

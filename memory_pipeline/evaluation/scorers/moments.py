@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from memory_pipeline.evaluation.agent import Answer
 from memory_pipeline.evaluation.cases.retrieval import RetrievalFile
 from memory_pipeline.evaluation.cases.safety import SafetyCase
 from memory_pipeline.evaluation.cases.situations import ConstraintCase, DirectiveCase
 from memory_pipeline.evaluation.cases.temporal import TemporalCase
 from memory_pipeline.evaluation.observing.moments import Answered, Prompts, Told
+from memory_pipeline.evaluation.observing.replies import Replies
+from memory_pipeline.evaluation.reply_checks import broken_checks
 from memory_pipeline.evaluation.scorers.matching import Kept, is_fact, tells
 from memory_pipeline.evaluation.scores import Score
 from memory_pipeline.evaluation.words_said import says, says_all, unsaid
@@ -62,6 +65,20 @@ def score_directive(case: DirectiveCase, seen: Prompts) -> list[Score]:
         _in_front("directive_in_prompt", case.id, missing, seen.tokens[0]),
         _in_front("directive_in_prompt_three_files", case.id, earlier, seen.three_files_tokens),
     ]
+
+
+def score_replies(case: DirectiveCase, seen: Replies) -> list[Score]:
+    """Whether each design's reply breaks no check of the situation."""
+    return [
+        _followed("directive_followed", case, seen.ours),
+        _followed("directive_followed_three_files", case, seen.three_files),
+    ]
+
+
+def _followed(metric: str, case: DirectiveCase, answer: Answer) -> Score:
+    broken = broken_checks(answer.text, case.checks)
+    why = f"{'; '.join(broken)}: {answer.text[:120]!r}" if broken else f"followed, with {answer.tokens} tokens sent"
+    return Score(metric=metric, case=case.id, hit=not broken, why=why)
 
 
 def _in_front(metric: str, case: str, missing: Sequence[str], tokens: int) -> Score:
