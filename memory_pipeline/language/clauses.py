@@ -34,13 +34,13 @@ _SUBJECT = (
 )
 _IMPERATIVE = (
     r"(?:please|(?:can|could|would|will)\s+(?:you|u|we|i|someone)\b|find|book|order|add|remind|show|tell|give|get|make|plan|suggest|recommend|help|"
-    r"let|let['’]s|don['’]t\s+(?!(?:ever|really)\b)\w|(?:never|always)\s+(?:ever\s+)?(?!(?:in|on|at|after|before|to|the|a|an|my|mr|mrs|ms|with|for|from)\b)[a-z]+\s|check|call|send|look|schedule|set|put|draft|write|what|where|how|any"
+    r"let|let['’]s|don['’]t\s+(?!(?:ever|really)\b)\w+|(?:never|always)\s+(?:ever\s+)?(?!(?:in|on|at|after|before|to|the|a|an|my|mr|mrs|ms|with|for|from)\b)[a-z]+\s|check|call|send|look|schedule|set|put|draft|write|what|where|how|any"
     r"|remember|note|pick|keep|use|stop)"
 )
 _SPLITS = re.compile(
     r"\s*;\s*"
     r"|\s*[-–—]{1,3}\s+|\s*—\s*"
-    r"|,?\s+(?:but|because(?!\s+of\b)|whereas)\s+(?:then\s+|also\s+)?(?=\S)"
+    r"|,?\s+(?:but|because(?!\s+of\b)|whereas|(?:cause|cos|coz|cuz|bc)(?=\s+(?:i|we|he|she|they|it|the|my|our)\b))\s+(?:then\s+|also\s+)?(?=\S)"
     rf"|,\s*(?:and|so|or|yet|plus|although|though)\s+(?:then\s+|also\s+|so\s+|please\s+)?(?=(?:{_SUBJECT}"
     rf"|{_IMPERATIVE}|(?-i:[A-Z])[\w'’-]+\s+\w+)\b)"
     rf"|\s+(?:and|so)\s+(?:then\s+|also\s+)?(?=(?:{_SUBJECT}|(?-i:[A-Z])[\w-]+(?:['’]s\s+(?:\w+ed|allergic|afraid"

@@ -23,13 +23,14 @@ _HOUSE = re.compile(
     |building|house|shed|safe|intercom|elevator|lift|pool|gym|cabin|bike|suitcase|mailbox)\b""",
     _FLAGS,
 )
+_SENTENCE_EDGE = re.compile(r"[.!?;\n]\s*")
 _BANK = re.compile(r"\b(?:bank\w*|credit|debit|card|atm|account|paypal|visa|mastercard|cvv2?|cvc)\b", re.IGNORECASE)
 
 
 def tells_secret(text: str) -> bool:
     """Whether `text` gives the value of an account's password or login, or of a card's PIN."""
     for found in (*_SECRET.finditer(text), *_LOGS_IN.finditer(text)):
-        around = text[max(0, found.start() - 40) : found.end()]
+        around = _SENTENCE_EDGE.split(text[max(0, found.start() - 40) : found.start()])[-1] + found.group()
         if _BANK.search(around) or not _HOUSE.search(around):
             return True
     return False

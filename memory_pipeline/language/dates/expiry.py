@@ -36,6 +36,10 @@ _THIS = re.compile(r"(?:all\s+)?(?:this|next)\b", re.IGNORECASE)
 _NOT_KEPT = re.compile(
     r"\b(?:don['’]?t|doesn['’]?t|never|do\s+not)\s+(?:do|celebrate|observe|keep)\s+(?-i:[A-Z])", re.IGNORECASE
 )
+_BARRED_FOR = re.compile(
+    rf"\b(?:no|can['’]?t|cannot|must(?:n['’]?t|\s+not)|not\s+(?:to|allowed))\s[^.,]{{2,50}}?\bfor\s+(?:the\s+next\s+)?(?P<count>{COUNT})\s+(?P<unit>day|week|month)s?\b",
+    re.IGNORECASE,
+)
 _PARTY = re.compile(
     r"\b(?:party|dinner|lunch|brunch|do\s+is|black\s+tie|trip|celebrat\w+|invit\w+|bash|sleepover|gift|present|cake)\b",
     re.IGNORECASE,
@@ -53,10 +57,17 @@ def expiry(text: str, said_on: date) -> date | None:
         return _after(max(ends), said_on)
     if _is_lasting(text, said_on):
         return None
+    barred = _BARRED_FOR.search(text)
+    if barred and not found and (count := count_of(barred["count"])):
+        return moved(said_on, count, barred["unit"]).last + timedelta(days=1)
     days = [
         _last_day(text, mention) + timedelta(days=1)
         for mention in found
-        if not (_begins(text, mention) or mention.kind == "vague" or _is_told_of(text, mention, said_on))
+        if not (
+            (_begins(text, mention) and _STAY.search(text, mention.end) is None)
+            or mention.kind == "vague"
+            or _is_told_of(text, mention, said_on)
+        )
     ]
     return _after(max(days), said_on) if days else None
 

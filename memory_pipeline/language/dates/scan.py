@@ -37,6 +37,7 @@ _JOINS = re.compile(
 )
 _BARE_DAY = re.compile(rf"{WEEKDAY_FULL}", re.IGNORECASE)
 _VERB_SAT = re.compile(r"\b(?:sat|sun|wed|mar|mon)\b", re.IGNORECASE)
+_OPENS_A_LOCK = re.compile(r"\b(?:combo|combination|code|pin|lock)\b[^.]{0,20}$", re.IGNORECASE)
 _MEANT_AS_DAY = re.compile(
     r"\b(?:on|next|this|last|by|until|till|for|from|every|each|and|to|,|/|&|-)\s*$", re.IGNORECASE
 )
@@ -86,6 +87,8 @@ def _candidates(text: str, said_on: date) -> Iterator[DateMention]:
 def _is_another_word(text: str, match: re.Match[str]) -> bool:
     """ "sat", "sun" and "wed" in lower case are words unless a preposition makes them days."""
     word = match.group()
+    if _OPENS_A_LOCK.search(text, 0, match.start()) and re.fullmatch(r"[\d-]+", word):
+        return True
     if not _VERB_SAT.fullmatch(word) or word[0].isupper():
         return False
     return not _MEANT_AS_DAY.search(text, 0, match.start())

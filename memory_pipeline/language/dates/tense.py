@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _PAST = (
-    r"was|were|wasn['’]t|weren['’]t|went|had|did|didn['’]t|got|came|saw|met|made|took|said|told|bought|ate|won(?!['’]t)|lost"
+    r"was|were|quit|wasn['’]t|weren['’]t|went|had|did|didn['’]t|got|came|saw|met|made|took|said|told|bought|ate|won(?!['’]t)|lost"
     r"|left|gave|felt|ran|"
     r"fell|broke|wrote|heard|spent|held|found|became|began|brought|caught|chose|drove|flew|forgot|grew|knew|led"
     r"|paid|sang|sent|"

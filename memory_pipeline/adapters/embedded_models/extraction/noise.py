@@ -27,7 +27,7 @@ _HYPOTHETICAL = re.compile(
     re.IGNORECASE,
 )
 _JOKE = re.compile(
-    r"\b(?:just\s+kidding|kidding|jk|joking|lol|lmao|rofl|haha+|hehe+|as\s+a\s+joke|sarcasm"
+    r"\b(?:just\s+kidding|kidding|jk|joking|april\s+fools?|lol|lmao|rofl|haha+|hehe+|as\s+a\s+joke|sarcasm"
     r"|not\s+really\s+though)\b|/s\b|😂|🤣|😜|😆|;-?\)",
     re.IGNORECASE,
 )

@@ -13,6 +13,7 @@ from memory_pipeline.language.dates import mentions
 from memory_pipeline.language.words import STOP_WORDS
 
 _OBJECT = re.compile(r"\b(?:him|her|them)\b", re.IGNORECASE)
+_SAME_SUBJECT = {"he": re.compile(r"he\b", re.IGNORECASE), "she": re.compile(r"she\b", re.IGNORECASE)}
 _CHILD_WORD = re.compile(
     r"^(?:the|our|my)\s+(?P<word>boy|lad|little\s+(?:man|guy|lady)|girl)\b(?!['’]s?\s)", re.IGNORECASE
 )
@@ -56,6 +57,10 @@ def with_people(core: str, statement: Statement) -> str:
             person for person in people_in(core[: match.start()]) if gender_of(person, statement.family) in (kind, None)
         ]
         owned = pronoun == "her" and _NOT_OWNED.match(core, match.end()) is None
+        if _SAME_SUBJECT[kind].match(core) and (
+            owned or core[: match.start()].casefold().endswith((" with ", " on ", " for "))
+        ):
+            return match.group()
         if (owned and inside) or [person for person in inside if person != subject]:
             return match.group()
         who = meant_by(pronoun, statement, besides=subject)

@@ -72,6 +72,8 @@ def meant_by(pronoun: str, statement: Statement, *, besides: str = "") -> str | 
                 continue
             found = [person for person in _spoken_of(clause.of(said), statement) if person != besides]
             fitting = [person for person in found if _fits(person, word, statement.family)]
+            if fitting and _is_open(fitting, said, word, statement):
+                return None
             if fitting:
                 return _own_name(_surest(fitting, word, statement.family))
     children = [member for member in statement.family.members if member.kind == "child"]
@@ -82,6 +84,20 @@ _OF_CHILDREN = re.compile(
     r"\b(?:grade|school|class|kindy|kindergarten|homework|teachers?|bedtime|lunch\s?box\w*)\b", re.IGNORECASE
 )
 _KINDS = {"he": "he", "him": "he", "his": "he", "she": "she", "her": "she", "hers": "she"}
+
+
+def _is_open(fitting: Sequence[str], said: str, word: str, statement: Statement) -> bool:
+    """Whether another child of the same words fits as well, where nothing tells "he" from "she"."""
+    if word == "they" or any(gender_of(person, statement.family) == word for person in fitting):
+        return False
+    children = {member.name for member in statement.family.members if member.kind == "child"}
+    rivals = [
+        person
+        for clause in clauses(said)
+        for person in _spoken_of(clause.of(said), statement)
+        if person in children and gender_of(person, statement.family) is None
+    ]
+    return len({*rivals, *(person for person in fitting if person in children)}) > 1
 
 
 def _spoken_of(words: str, statement: Statement) -> list[str]:

@@ -27,9 +27,10 @@ _RULED_OUT = re.compile(r"(?:no|nothing|only)\s+(?:\S+\s+){2,}\S+", re.IGNORECAS
 _DOUBLED = re.compile(r"\b(?P<name>[A-Z][\w'’-]+),?\s+(?P=name)\b")
 _TWO_VERBS = re.compile(r"\b(?:is|are)\s+(?:is|are|was|has|[a-z]{3,}['’]s\s+\w+)\b")
 _ITSELF = re.compile(r"^(?P<who>[\w'’ -]{2,40}?)\s+(?:is|are)\s+(?P=who)\W*$", re.IGNORECASE)
+_ASKS = re.compile(r"\b(?:can|could|will|would)\s+the\s+assistant\b|\bplease$", re.IGNORECASE)
 _CUT_OFF = re.compile(
     r"\b(?:the|an?|my|our|his|their|and|or|but|because|so|to|of|with|for|from|at|by|if|when|that|who|which|is|are|was"
-    r"|were|has|will|can|very|really|except|than|until|till|every|each|im|ive)\W*$",
+    r"|were|has|did|does|had|will|can|very|really|except|than|until|till|every|each|im|ive)\W*$",
     re.IGNORECASE,
 )
 _VALUE = re.compile(r"\d{2}")
@@ -52,7 +53,7 @@ def is_readable(candidate: Candidate) -> bool:
     if _TELLS_AS_SAID.search(summary):
         return True
     core = _BRACKETED.sub("", summary)
-    if _CUT_OFF.search(core) or _DOUBLED.search(core):
+    if _CUT_OFF.search(core) or _ASKS.search(core.rstrip(".")) or _DOUBLED.search(core):
         return False
     if candidate.type == "directive":
         return True

@@ -17,7 +17,7 @@ from memory_pipeline.model.family import Family
 from memory_pipeline.model.transcript import Session
 
 _TURNS_TO = re.compile(
-    r"^(?:(?:anyway|anyways|and|but|so|also|ok|okay|oh|plus|then|now|yeah|yes|no|nah|hey|hi|pls|please|as\s+i\s+said"
+    r"^(?:(?:anyway|anyways|and|but|so|also|ok|okay|oh|plus|then|now|yo|yeah|yes|no|nah|hey|hi|pls|please|as\s+i\s+said"
     r"|keep\s+(?:doing\s+(?:that|it)|it\s+up)),?\s+)+"
     r"(?=(?:can|could|would|will)\s+(?:you|u|we|the)\b|(?:what|who|when|where|how|why|which|for|nothing|never|always)\b"
     r"|(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|i|we|my|our|he|she|they)\b"
@@ -54,9 +54,8 @@ _CONSEQUENCE = re.compile(
     r"|,?\s+(?:btw|by\s+the\s+way|lol|pls|please|tho|though|ta|(?<!my )(?<!our )(?<!an )(?<!the )ok)$",
     re.IGNORECASE,
 )
-_FROM_THEN = re.compile(
-    r"^(?:so\s+)?(?:from\s+then\s+on|after\s+that|since\s+then|until\s+then),?\s+(?=\w)", re.IGNORECASE
-)
+_HEADING = re.compile(r"^(?:[a-z]+\s+){0,3}[a-z]+:\s+(?=(?:we|i|my|our|he|she)\b)", re.IGNORECASE)
+_FROM_THEN = re.compile(r"^(?:so\s+)?(?:from\s+then\s+on|after\s+that|since\s+then),?\s+(?=\w)", re.IGNORECASE)
 _SMILE = re.compile(r"\s*[\U0001F600-\U0001F64F\U0001F900-\U0001F9FF\u2764\uFE0F]+\s*$|\s+[:;]-?[)D]\s*$")
 _AGREED = re.compile(
     r"^(?:i|we)\s+(?:(?:also|just|both)\s+)?(?:decided|agreed|settled)(?:\s+with\s+[A-Z]\w+)?(?:\s+that|:)\s+"
@@ -117,7 +116,7 @@ def opened(core: str, speaker: str, family: Family) -> str:
     kin = _BARE_KIN.match(core)
     if kin and not any(member.is_called(kin["kin"]) for member in family.members):
         core = f"my {core[0].lower()}{core[1:]}"
-    core = _FILLER.sub("", core, count=1)
+    core = _FILLER.sub("", _HEADING.sub("", core, count=1), count=1)
     for _ in range(3):
         shorter = _SELF_FIRST.sub("", _TURNS_TO.sub("", core, count=1), count=1)
         shorter = _without_call(shorter, speaker, family)

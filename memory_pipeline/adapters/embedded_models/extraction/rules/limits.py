@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
@@ -75,6 +76,7 @@ _ADVICE = re.compile(r"^(?:you|people|kids|dogs|cats|babies|everyone|most\s+\w+|
 
 def read_limits(statement: Statement, family: Family) -> list[Draft]:
     """An allergy, diet, medical or safety limit as a constraint; hard when it is the family's own and not negated."""
+    statement = _of_whom(statement)
     core = statement.core
     strict = _MEDICAL.search(core) or _DIET.search(core) or _SAFETY.search(core)
     if not (strict or _OTHER.search(core)) or _ADVICE.match(core) or _TASTE_ONLY.search(core):
@@ -112,6 +114,22 @@ def read_limits(statement: Statement, family: Family) -> list[Draft]:
             bounded=transient,
         )
     ]
+
+
+_WHO = re.compile(
+    r"^.*?(?P<who>(?:(?:my|our)\s+(?:\w+\s+)?|(?-i:[A-Z]))[\w-]+),?\s+who(?P<verb>['’]s|\s+(?:is|has|can['’]?t|cannot|doesn['’]?t))\s+(?P<rest>.+)$",
+    re.IGNORECASE,
+)
+
+
+def _of_whom(statement: Statement) -> Statement:
+    """ "tofu for Ash who's vegetarian" limits Ash, and not the one who says it."""
+    match = None if statement.peers else _WHO.match(statement.core)
+    if match is None or not (_MEDICAL.search(match["rest"]) or _DIET.search(match["rest"])):
+        return statement
+    verb = {"'s": " is", "’s": " is"}.get(match["verb"], match["verb"])
+    rest = re.sub(r"^been\s+", "", match["rest"])
+    return replace(statement, core=f"{match['who']}{verb} {rest}")
 
 
 def _of_us(core: str) -> bool:

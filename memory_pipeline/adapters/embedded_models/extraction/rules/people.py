@@ -78,7 +78,7 @@ _OTHERS = re.compile(
     r"\b(?:goes\s+to|is\s+in|['’]s\s+in|attends|is\s+at|starts|started)\s+(?:the\s+)?(?:\w+\s+){0,3}?(?:school"
     r"|elementary|academy|preschool|kindergarten|daycare|college|university|grade)\b|\b(?:works?|teaches"
     r"|studies)\s+(?:as|at|for|in|from|part-time|full-time|nights|remotely)\b|"
-    r"\bbirthday\s+is\b|\bwas\s+born\b|\blives?\s+(?:in|at|with|on|near|next)\b|\bspeaks?\s+[A-Z]\w+|\b(?:goes"
+    r"\buses\s+(?:she|he|they|xe|ze)/\w+|\bbirthday\s+is\b|\bwas\s+born\b|\blives?\s+(?:in|at|with|on|near|next)\b|\bspeaks?\s+[A-Z]\w+|\b(?:goes"
     r"|go)\s+by\b|\bpronouns\s+are\b",
 )
 
@@ -184,6 +184,7 @@ def _relation_summary(match: re.Match[str], statement: Statement) -> str | None:
 
 
 def _identity(statement: Statement, family: Family) -> list[Draft]:
+    statement = _without_shift(statement)
     core = statement.core
     subject = subject_of(statement, family)
     own = any(pattern.match(core) for pattern in (_TRAIT, _IDENTITY, _GOES_BY)) or _introduces(core, statement)
@@ -211,6 +212,13 @@ def _identity(statement: Statement, family: Family) -> list[Draft]:
             confidence=0.9,
         )
     ]
+
+
+def _without_shift(statement: Statement) -> Statement:
+    """ "I'm a nurse at the Mater, nights this month": who somebody is, without what holds for a while."""
+    head, comma, rest = statement.core.partition(", ")
+    passing = comma and not statement.peers and _PROFESSION.match(head) and mentions(rest, statement.said_on)
+    return replace(statement, core=head) if passing else statement
 
 
 def _introduces(core: str, statement: Statement) -> bool:
