@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -14,11 +15,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memory_pipeline.adapters.in_memory import InMemoryObjects
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.memory import Memory
 from memory_pipeline.store.ledger import parse_ledger
 from memory_pipeline.store.okf import parse_entity, parse_memory
 from memory_pipeline.store.okf_bundle import BundleSource, Verification, bundle, stale_after
+from memory_pipeline.workflows.export import bundle_source
+from memory_pipeline_tests.faults.whole_history import KEY, chapters, pipeline_over
 from memory_pipeline_tests.store.golden_files import GOLDEN, golden
 from memory_pipeline_tests.store.okf_rules import front_matter, violations
 
@@ -28,7 +32,20 @@ ENTITIES = tuple(parse_entity(path.read_bytes(), path.name) for path in golden("
 LEDGER = parse_ledger((GOLDEN / "ledgers" / "seed-example.evidence.jsonl").read_bytes(), "ledger")
 SEED, MEET = MEMORIES[0], MEMORIES[3]
 LOG = b"# Change log\n\n## 2026-09-17\n\n* **Expired**: 01K6N1R0A0B0C0D0E0F0G0H040\n\n## 2026-08-14\n\n* **Added**: x\n"
-VALIDATORS = {"okf-parser": ("check",), "okf": ("validate",), "okf-schema": ("validate", "--path")}
+# okf-core is a library; its errors are what fails a build there.
+LINT = """
+import sys
+from pathlib import Path
+from okf_core import lint_bundle
+found = [f for f in lint_bundle(Path(sys.argv[1])).sorted_findings() if f.severity == "error"]
+sys.exit("\\n".join(f"{f.path}: {f.message}" for f in found) or 0)
+"""
+VALIDATORS = {
+    "okf-parser": ("okf-parser", "check"),
+    "okf-cli": ("okf", "validate"),
+    "okf-schema": ("okf-schema", "validate", "--path"),
+    "okf-core": ("python", "-c", LINT),
+}
 
 
 def source(**changes: Any) -> BundleSource:
@@ -165,15 +182,45 @@ def test_no_words_of_a_family_break_the_bundle(about: str, summary: str, name: s
     assert read(files, memory)["description"] == summary
 
 
+def written(files: Mapping[str, bytes], folder: Path) -> Path:
+    for path, data in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)
+    return folder
+
+
+def judged(validator: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """What the validator says of a folder; skips the test where it is not installed."""
+    program, *arguments = VALIDATORS[validator]
+    search = os.pathsep.join((os.environ.get("OKF_VALIDATORS", ""), os.environ.get("PATH", "")))
+    found = shutil.which(program, path=os.environ.get("OKF_VALIDATORS", "/nowhere") if program == "python" else search)
+    if found is None:
+        pytest.skip(f"{validator} is not installed; name the folder of its programs in OKF_VALIDATORS")
+    return subprocess.run([found, *arguments, str(folder)], capture_output=True, text=True, check=False)
+
+
+def lived() -> dict[str, bytes]:
+    """What `export okf` writes of a family that went through every kind of change."""
+    return bundle(bundle_source(pipeline_over(InMemoryObjects(dict(chapters()["a dream"].end))).view(KEY)))
+
+
+@pytest.mark.real
+@pytest.mark.parametrize(
+    "files", [lambda: bundle(source()), lived], ids=["the golden files", "a family's whole history"]
+)
+@pytest.mark.parametrize("validator", VALIDATORS)
+def test_an_outside_validator_accepts_the_bundle(
+    validator: str, files: Callable[[], dict[str, bytes]], tmp_path: Path
+) -> None:
+    done = judged(validator, written(files(), tmp_path))
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 @pytest.mark.real
 @pytest.mark.parametrize("validator", VALIDATORS)
-def test_an_outside_validator_accepts_the_bundle(validator: str, tmp_path: Path) -> None:
-    search = os.pathsep.join((os.environ.get("OKF_VALIDATORS", ""), os.environ.get("PATH", "")))
-    program = shutil.which(validator, path=search)
-    if program is None:
-        pytest.skip(f"{validator} is not installed; name its folder in OKF_VALIDATORS")
-    for path, data in bundle(source()).items():
-        (tmp_path / path).parent.mkdir(exist_ok=True)
-        (tmp_path / path).write_bytes(data)
-    done = subprocess.run([program, *VALIDATORS[validator], str(tmp_path)], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+def test_an_outside_validator_sees_what_it_is_for(validator: str, tmp_path: Path) -> None:
+    good = bundle(source())
+    path = f"memories/{MEET.id}.md"
+    broken = {**good, path: good[path].replace(b"type: fact\n", b"")}
+    done = judged(validator, written(broken, tmp_path))
+    assert done.returncode != 0 and MEET.id in done.stdout + done.stderr
