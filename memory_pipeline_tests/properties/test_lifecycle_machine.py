@@ -22,6 +22,7 @@ from memory_pipeline.adapters.local_files import LocalFiles
 from memory_pipeline.bootstrap import build_reader
 from memory_pipeline.model.candidate import Candidate, Formation, Quote
 from memory_pipeline.model.errors import ForgottenReference, InvalidArgument, InvariantViolated
+from memory_pipeline.model.evidence import Evidence
 from memory_pipeline.model.memory import Memory
 from memory_pipeline.model.refs import MemoryRef
 from memory_pipeline.model.transcript import Session, Turn
@@ -70,6 +71,7 @@ class Life(RuleBasedStateMachine):
         self.owners: list[str] = []
         self.dead: set[str] = set()
         self.seen: dict[str, bytes] = {}
+        self.lines: dict[str, tuple[Evidence, ...]] = {}
         add_family(self.pipeline(), FAMILY)
 
     def pipeline(self, objects: ObjectStore | None = None) -> Pipeline:
@@ -98,8 +100,10 @@ class Life(RuleBasedStateMachine):
             self.dead.update(self.owners)
             self.now += timedelta(minutes=10)
             step(self.pipeline())
-        dream_family(self.pipeline(), KEY)
-        synchronise_index(self.pipeline(), KEY)
+        finally:
+            # A step that died may have done its work all the same, and then has nothing left to do when told again.
+            dream_family(self.pipeline(), KEY)
+            synchronise_index(self.pipeline(), KEY)
 
     def memories(self) -> dict[str, Memory]:
         return dict(self.pipeline().view(KEY).memories())
@@ -107,9 +111,9 @@ class Life(RuleBasedStateMachine):
     def standing(self) -> list[Memory]:
         return [memory for memory in self.memories().values() if memory.status in ("active", "dormant", "expired")]
 
-    def tell(self, text: str, about: str, authority: str, death: int | None) -> None:
+    def tell(self, text: str, about: str, authority: str, death: int | None, days_ago: int = 0) -> None:
         name = f"s{self.steps:03}"
-        at = self.now + timedelta(minutes=30)
+        at = self.now + timedelta(minutes=30) - timedelta(days=days_ago)
         turn = Turn(number=1, role="user", speaker="Dana", at=at, text=text)
         session = Session(id=name, surface="chat", started_at=at, ended_at=at, off_record=False, turns=(turn,))
         candidate = Candidate(
@@ -130,6 +134,45 @@ class Life(RuleBasedStateMachine):
     def say(self, slot: str, value: str, wording: int, authority: str, death: int | None) -> None:
         texts = SLOTS[slot]
         self.tell(texts[wording % len(texts)].format(value), slot, authority, death)
+
+    @rule(slot=slots, value=values, authority=authorities, days_ago=st.sampled_from([1, 30, 90]), death=deaths)
+    def say_what_was_said_long_ago(
+        self, slot: str, value: str, authority: str, days_ago: int, death: int | None
+    ) -> None:
+        """A session that arrives after later ones."""
+        self.tell(SLOTS[slot][0].format(value), slot, authority, death, days_ago)
+
+    @precondition(lambda self: any(memory.about in SLOTS for memory in self.active()))
+    @rule(data=st.data(), restated=st.booleans(), death=deaths)
+    def restate_or_contradict(self, data: st.DataObject, restated: bool, death: int | None) -> None:
+        """What is known in other words, or a guess against it: neither takes its place."""
+        memory = data.draw(st.sampled_from([memory for memory in self.active() if memory.about in SLOTS]))
+        known = CODE.search(memory.claim)
+        value = known[0] if restated and known else "7777"
+        before = {each.id for each in self.active() if each.about == memory.about}
+        self.tell(SLOTS[memory.about][1].format(value), memory.about, "inferred", death)
+        after = {each.id for each in self.active() if each.about == memory.about}
+        assert before == after or memory.authority == "inferred"
+
+    @precondition(lambda self: self.disputed())
+    @rule(data=st.data(), keep=st.booleans(), death=deaths)
+    def settle(self, data: st.DataObject, keep: bool, death: int | None) -> None:
+        id = data.draw(st.sampled_from(self.disputed()))
+        try:
+            self.do(death, lambda pipeline: card.settle_on_card(pipeline, KEY, id, replace_it=not keep, member="Dana"))
+        except InvalidArgument as refused:
+            assert death is not None or "suppression://" in refused.message or "nothing" in refused.message
+
+    def active(self) -> list[Memory]:
+        return [memory for memory in self.memories().values() if memory.status == "active"]
+
+    def disputed(self) -> list[str]:
+        view = self.pipeline().view(KEY)
+        return [
+            memory.id
+            for memory in self.active()
+            if any(not line.supports and not line.extra.get("settledAt") for line in view.ledger(memory.id))
+        ]
 
     @rule(text=st.sampled_from(TASTES), authority=authorities, death=deaths)
     def taste(self, text: str, authority: str, death: int | None) -> None:
@@ -222,6 +265,9 @@ class Life(RuleBasedStateMachine):
         view = self.pipeline().view(KEY)
         for id, memory in view.memories().items():
             assert self.seen.setdefault(id, memory.body.encode()) == memory.body.encode()
+            lines = view.ledger(id)
+            assert lines[: len(self.lines.get(id, ()))] == self.lines.get(id, ()), "a ledger only grows"
+            self.lines[id] = lines
         assert set(self.seen) <= set(view.memories())
 
     @invariant()
