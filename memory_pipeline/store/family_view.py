@@ -99,7 +99,7 @@ class FamilyView:
         return self._files.catalog(seq, newer)
 
     def malformed(self) -> tuple[StoredDataError, ...]:
-        """Memory and entity files, and ledgers met so far, that cannot be read; nothing else waits for them."""
+        """Memory and entity files, and ledgers and reviews met so far, that cannot be read; nothing waits for them."""
         self.entities()
         found = {fault.file or "": fault for fault in (*self._files.malformed(), *self._faults().values())}
         return tuple(found[file] for file in sorted(found))
@@ -142,11 +142,11 @@ class FamilyView:
         return self._once("suppressions", read)
 
     def reviews(self) -> Mapping[str, Review]:
-        """What people said of memories at the review desk, by the memory's ULID, ascending."""
+        """What people said of memories at the review desk, by the memory's ULID, ascending; those that can be read."""
 
         def read() -> Mapping[str, Review]:
             names = [key for key in self._snapshot.keys(keys.reviews_prefix(self.key)) if keys.review_id(self.key, key)]
-            found = [review for _, review in self._documents(names, load_review)]
+            found = [review for _, review in self._documents(names, load_review, self._faults())]
             return {review.memory: review for review in sorted(found, key=lambda review: review.memory)}
 
         return self._once("reviews", read)

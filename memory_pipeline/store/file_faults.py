@@ -19,6 +19,7 @@ from memory_pipeline.store.records import (
     load_decisions,
     load_family,
     load_formation,
+    load_review,
     load_session,
     load_suppression,
 )
@@ -41,6 +42,7 @@ _FOLDERS = (
     _Folder("sessions/", (".json",), keys.is_session_id, lambda data, file: load_session(data, file).id),
     _Folder("candidates/", (".json",), keys.is_session_id, lambda data, file: load_formation(data, file).session),
     _Folder("decisions/", (".json",), keys.is_session_id, lambda data, file: load_decisions(data, file).session),
+    _Folder("reviews/", (".json",), keys.is_ulid, lambda data, file: load_review(data, file).memory),
 )
 
 

@@ -18,7 +18,7 @@ from memory_pipeline.store import keys
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.invariants import check
 from memory_pipeline.store.ledger import parse_ledger, render_evidence
-from memory_pipeline.store.okf import render_entity, render_memory
+from memory_pipeline.store.okf import parse_entity, render_entity, render_memory
 from memory_pipeline.store.proposal import Proposal
 from memory_pipeline.store.records import (
     dump_brief,
@@ -27,6 +27,7 @@ from memory_pipeline.store.records import (
     dump_review,
     dump_session,
     dump_suppression,
+    load_review,
     load_session,
 )
 
@@ -79,6 +80,7 @@ def prepare(view: FamilyView, change: Change) -> Prepared | None:
     stored = view.stored([*plain, *_ledger_keys(view.key, change).values(), *as_found])
     contents = plain | _ledgers(view.key, change, stored) | as_found
     _check_untouched(view, change, stored)
+    _check_readable(view.key, change, stored)
     check(Proposal(view, change, _ledgers_in(view.key, contents)))
     wanted = contents if change.kind == "adopt" else _news(contents, stored)
     writes = tuple(_write(key, data, stored.get(key)) for key, data in wanted.items())
@@ -183,6 +185,16 @@ def _check_untouched(view: FamilyView, change: Change, stored: Mapping[str, Stor
             raise HandEdited(key)
         if found is None or found.etag != entries[memory.id].etag:
             raise HandEdited(key)
+
+
+def _check_readable(family: str, change: Change, stored: Mapping[str, StoredObject]) -> None:
+    """No entity and no review replaces a file that cannot be read. Raises StoredDataError with its name and line."""
+    for key in (keys.entity_key(family, entity.id) for entity in change.entities):
+        if key in stored:
+            parse_entity(stored[key].data, key)
+    for key in (keys.review_key(family, review.memory) for review in change.reviews):
+        if key in stored:
+            load_review(stored[key].data, key)
 
 
 def _check_as_found(family: str, change: Change) -> None:

@@ -29,6 +29,7 @@ FORMS: dict[str, tuple[Load, Dump]] = {
     "sessions": (records.load_session, records.dump_session),
     "candidates": (records.load_formation, records.dump_formation),
     "decisions": (records.load_decisions, records.dump_decisions),
+    "reviews": (records.load_review, records.dump_review),
     "heads": (records.load_head, records.dump_head),
     "changes": (records.load_change_record, records.dump_change_record),
     "briefs": (records.load_brief, records.dump_brief),

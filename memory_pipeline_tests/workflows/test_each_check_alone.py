@@ -18,6 +18,7 @@ from memory_pipeline.workflows.pipeline import Pipeline
 from memory_pipeline.workflows.reindex import synchronise_index
 from memory_pipeline.workflows.verify import CHECKS, verify_family
 from memory_pipeline_tests.faults.whole_history import KEY, LATER, chapters, pipeline_over
+from memory_pipeline_tests.store.golden_files import GOLDEN
 from memory_pipeline_tests.workflows.forged import forged
 
 FOLDER = f"families/{KEY}/"
@@ -96,6 +97,11 @@ def removed(name: str) -> Plant:
         return name
 
     return plant
+
+
+def review_of_another(_: Pipeline, objects: InMemoryObjects) -> str:
+    objects.put(f"{FOLDER}reviews/{STRANGER}.json", (GOLDEN / "reviews" / "rewritten.json").read_bytes())
+    return STRANGER
 
 
 def failed_session(_: Pipeline, objects: InMemoryObjects) -> str:
@@ -180,6 +186,8 @@ PLANTED: Mapping[str, tuple[str, Plant]] = {
     "a memory that cannot be read": ("files_readable", put(f"memories/{STRANGER}.md", b"---\nid: [\n---\n")),
     "an entity that cannot be read": ("files_readable", put(f"entities/{STRANGER}.md", b"no front matter\n")),
     "a file that nobody reads": ("files_readable", put("suppressions/forgotten.yaml.bak", b"scope: claim")),
+    "a review that cannot be read": ("files_readable", put(f"reviews/{STRANGER}.json", b"{\n[")),
+    "a review under another name": ("files_readable", review_of_another),
     "a conversation that failed": ("sessions_formed", failed_session),
     "a quote that nobody said": ("quotes_stand", ledger(("allergic to peanuts", "allergic to apples"))),
     "a quote of a turn that is not there": ("quotes_stand", ledger(("turn=1", "turn=9"))),
