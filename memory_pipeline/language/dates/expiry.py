@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
+from memory_pipeline.language.dates.holidays import HOLIDAY, holiday_in
 from memory_pipeline.language.dates.mention import DateMention
 from memory_pipeline.language.dates.numerals import COUNT, count_of
 from memory_pipeline.language.dates.relative_rules import moved
@@ -73,6 +74,16 @@ def expiry(text: str, said_on: date) -> date | None:
 
 
 def _last_day(text: str, mention: DateMention) -> date:
+    """The mention's last day; "Thanksgiving is at Dad's this year" ends on Thanksgiving."""
+    named = _HOLIDAY.search(text) if mention.kind == "year" else None
+    day = holiday_in(named.group(), mention.first.year) if named else None
+    return day or _last_of(text, mention)
+
+
+_HOLIDAY = re.compile(rf"\b{HOLIDAY}\b", re.IGNORECASE)
+
+
+def _last_of(text: str, mention: DateMention) -> date:
     """The mention's last day, or the end of a stay counted from it: "on Friday and staying for two weeks"."""
     stay = _STAY.search(text, mention.end)
     count = count_of(stay["count"]) if stay and mention.first == mention.last else None

@@ -18,7 +18,7 @@ _REGULAR_NOUN = (
 )
 _WEEKLY_DAY = (
     r"(?:bin|trash|garbage|recycling|laundry|pizza|taco|movie|game|date|family|library|gym|swim|show-and-tell"
-    r"|grocery|shopping|cleaning|pancake|bath)\s+"
+    r"|grocery|shopping|cleaning|coding|wash|market|pancake|bath)\s+"
     r"(?:day|night|pick-?up|collection)"
 )
 _LIST = rf"{WEEKDAY}(?:\s*(?:,|/|and|n|&|-|–|to|through|thru)\s*(?:and\s+)?{WEEKDAY})+(?!,?\s+or\s)"

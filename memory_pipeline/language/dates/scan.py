@@ -38,6 +38,9 @@ _JOINS = re.compile(
 _BARE_DAY = re.compile(rf"{WEEKDAY_FULL}", re.IGNORECASE)
 _VERB_SAT = re.compile(r"\b(?:sat|sun|wed|mar|mon)\b", re.IGNORECASE)
 _OPENS_A_LOCK = re.compile(r"\b(?:combo|combination|code|pin|lock)\b[^.]{0,20}$", re.IGNORECASE)
+_ORDINAL_OF = re.compile(
+    r"\s+(?:period|grade|grader|graders|floor|place|row|lesson|hour|year|class|street|st|avenue|ave)\b", re.IGNORECASE
+)
 _MEANT_AS_DAY = re.compile(
     r"\b(?:on|next|this|last|by|until|till|for|from|every|each|and|to|,|/|&|-)\s*$", re.IGNORECASE
 )
@@ -88,6 +91,8 @@ def _is_another_word(text: str, match: re.Match[str]) -> bool:
     """ "sat", "sun" and "wed" in lower case are words unless a preposition makes them days."""
     word = match.group()
     if _OPENS_A_LOCK.search(text, 0, match.start()) and re.fullmatch(r"[\d-]+", word):
+        return True
+    if re.search(r"(?:st|nd|rd|th)$", word, re.IGNORECASE) and _ORDINAL_OF.match(text, match.end()):
         return True
     if not _VERB_SAT.fullmatch(word) or word[0].isupper():
         return False

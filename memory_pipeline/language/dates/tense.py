@@ -25,6 +25,7 @@ _SETTLED_AHEAD = (
     r"|(?:moved(?!\s+(?:in|into|to)\s+(?:(?:the|a|an|our)\s+)?(?:new\s+)?(?:flat|house|apartment|place|home|office)\b)|changed|pushed|postponed|rescheduled|switched|shifted|bumped|delayed|scheduled|booked|planned"
     r"|signed\s+up|set|invited)\s+(?:[\w'’]+\s+){0,4}?(?:to|for|until|till|on)"
     r"|(?:is|are|am|['’](?:s|re|m))\s+(?:now\s+|also\s+|still\s+|all\s+)?(?:gone|away|done|closed|called|shared|needed|fixed|used|owed|reserved|allowed)"
+    r"|got\s+(?:an?\s+|the\s+|my\s+)?(?:detention|exams?|tests?|football|practice|training|school|work|shifts?|matches|match|games?|lessons?)"
     r"|need(?:ed)?|excited|worried|allergic"
 )
 _CUE = re.compile(rf"\b(?:(?P<ahead>{_SETTLED_AHEAD})|(?P<past>{_PAST})|(?P<future>{_FUTURE}))\b", re.IGNORECASE)

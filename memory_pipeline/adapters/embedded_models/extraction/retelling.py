@@ -15,7 +15,7 @@ from memory_pipeline.language.verbs import (
     third_person,
 )
 
-_TOKEN = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)?|[^A-Za-z]+")
+_TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[\W\d_]+")
 _FIRST = frozenset({"i", "i'm", "i've", "i'd", "i'll", "im", "ive"})
 _GROUP = frozenset({"we", "we're", "we've", "we'd", "we'll"})
 _OTHER = frozenset({"you", "you're", "you've", "you'd", "you'll"})

@@ -13,7 +13,7 @@ from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
 from memory_pipeline.adapters.embedded_models.extraction.subjects import LEADING_TIME
 from memory_pipeline.adapters.embedded_models.extraction.wording import capitals
 from memory_pipeline.language.dates import absolute
-from memory_pipeline.language.verbs import FINITE, is_past, third_person
+from memory_pipeline.language.verbs import BASE, FINITE, is_past, third_person
 from memory_pipeline.language.words import STOP_WORDS
 
 LONGEST = 190
@@ -32,11 +32,11 @@ _THIRD = re.compile(r"^(?P<who>he|she|they)(?:['’](?P<short>s|re|ve|ll|d))?\b"
 _THIRD_POSSESSIVE = re.compile(r"^(?:his|her|their)\b", re.IGNORECASE)
 _UNFINISHED = re.compile(r"\b(?:to|the|a|an|and|of|that|with|for|my|so|but|or)$", re.IGNORECASE)
 _CONTRACTED_IS = re.compile(
-    rf"^(?P<who>(?:(?:my|our)\s+)?\w+(?:\s[A-Z]\w+)?)['’]s\s+(?!\w+ing\s+(?:[\w-]+\s+){{1,2}}?{FINITE}\b|(?:on|in|at)-)(?=(?:\d|an?\b|the\b|not\b|in\b|at\b|on\b|allergic"
+    rf"^(?P<who>(?:(?:my|our)\s+)?\w+(?:\s[A-Z]\w+)?)['’]s\s+(?!\w+ing\s+(?:[\w-]+\s+){{1,2}}?{FINITE}\b|\w+ing\s+\w+s\s+{BASE}\b|\d+-|(?:on|in|at)-)(?=(?:\d|an?\b|the\b|not\b|in\b|at\b|on\b|allergic"
     r"|vegan|vegetarian|\w+ing\b|really|very|so\b|now|never|always|turning|also|gluten|still|scared|afraid)\b)",
     re.IGNORECASE,
 )
-_IS_NUMBER = re.compile(r"(?<=\w)(?<!^it)['’]s\s+(?=\d)")
+_IS_NUMBER = re.compile(r"(?<=\w)(?<!^it)['’]s\s+(?=\d+(?:[:.\s]|st\b|nd\b|rd\b|th\b|[ap]m\b|$))")
 _DEMONSTRATIVE = re.compile(
     r"^(?:this|that|these|those)\s+(?=[a-z])(?!(?:is|are|was|were|one|really|made|come|came|means?|just|will|would|can|could|has|have|had|from|goes|says?|said)\b)",
     re.IGNORECASE,

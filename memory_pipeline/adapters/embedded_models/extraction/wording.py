@@ -29,7 +29,7 @@ _BARE_KIN = re.compile(
     re.IGNORECASE,
 )
 _FILLER = re.compile(
-    r"^(?:(?:(?:yes|yeah|yep|yup|ok|okay|so|um+|uh+|well|oh|hey|hi|hmm+|wait|also|basically|honestly|anyway|haan|accha|arre|ya|ha|huh"
+    r"^(?:(?:(?:yes|yeah|yep|yup|ok|okay|so|um+|uh+|well(?!\s+(?:guy|man|water|pump))|oh|hey|hi|hmm+|wait|also|basically|honestly|anyway|haan|accha|arre|ya|ha|huh"
     r"|ooh|ah|god|lol|until\s+then|same\s+as\s+(?:always|usual|before)|as\s+(?:always|usual)|news|ok\s+real\s+thing|real\s+stuff|heads\s+up|before\s+you\s+(?:go\s+wild|start|ask)|btw|fyi|righto|right|gday|g'day|and|but|then|plus|nah|nope|no|now|aur|like)\b[\s,!.:–—-]*)+)"
     r"(?=(?:(?:i|we|he|she|they|it|there|my|our|his|her|their|the|that|this|please|don['’]?t|never|always|every|from|one\s+of)\b"
     r"(?:['’]\w+)?|(?-i:[A-Z])[\w-]+(?:['’]s)?(?:\s+\w+)?|(?:\w+\s+){1,3}?(?:is|are|has|comes|goes|starts)\b)\s+\S)",
@@ -49,13 +49,16 @@ _CONSEQUENCE = re.compile(
     r"|,?\s+which\s+means\b.*$|,\s+(?:everyone|everything|the\s+rest|those\s+people)\s+\w+.*$"
     r"|,\s+(?:my\s+love|love|hon|honey|mate|dear|darling|sweetie|yaar|beta|guys|people|folks|lah|innit)$"
     r"|\s+(?:you\s+know|right|either|if\s+you\s+can\s+believe\s+it|god\s+help\s+(?:me|us))$"
-    r"|\s+(?:u+g+h+\b.*|kill\s+me(?:\s+now)?|god\s+bless|inshallah|abeg|o|lah|po|na|ne|eh|yeah|aye|ya|lang|haha+|hehe+|lol)$"
+    r"|\s+(?:u+g+h+\b.*|kill\s+me(?:\s+now)?|god\s+bless|inshallah|abeg|o|lah|po|na|ne|eh|yeah|aye|eww+|yuck|smh|tbh|rn|ya|lang|haha+|hehe+|lol)$"
     r"|,?\s+(?:(?:pls|please|kindly)\s+note|pray\s+for\s+(?:us|me)|both\s+of\s+us\s+.*)$"
     r"|,?\s+(?:btw|by\s+the\s+way|lol|pls|please|tho|though|ta|(?<!my )(?<!our )(?<!an )(?<!the )ok)$",
     re.IGNORECASE,
 )
 _HEADING = re.compile(r"^(?:[a-z]+\s+){0,3}[a-z]+:\s+(?=(?:we|i|my|our|he|she)\b)", re.IGNORECASE)
-_FROM_THEN = re.compile(r"^(?:so\s+)?(?:from\s+then\s+on|after\s+that|since\s+then),?\s+(?=\w)", re.IGNORECASE)
+_FROM_THEN = re.compile(
+    r"^(?:new|house|our|one)\s+rule(?:\s+here)?[,:]\s+(?=no\s)|^(?:so\s+)?(?:from\s+then\s+on|after\s+that|since\s+then),?\s+(?=\w)",
+    re.IGNORECASE,
+)
 _SMILE = re.compile(r"\s*[\U0001F600-\U0001F64F\U0001F900-\U0001F9FF\u2764\uFE0F]+\s*$|\s+[:;]-?[)D]\s*$")
 _AGREED = re.compile(
     r"^(?:i|we)\s+(?:(?:also|just|both)\s+)?(?:decided|agreed|settled)(?:\s+with\s+[A-Z]\w+)?(?:\s+that|:)\s+"
@@ -82,9 +85,20 @@ _SHORT_FOR: Mapping[str, str] = {
         "b4": "before",
         "tmrw": "tomorrow",
     },
-    **{"coz": "because", "cuz": "because", "bc": "because", "cos": "because", "pls": "please", "plz": "please"},
+    **{
+        "em": "them",
+        "abt": "about",
+        "coz": "because",
+        "cuz": "because",
+        "bc": "because",
+        "cos": "because",
+        "pls": "please",
+        "plz": "please",
+    },
 }
-_SHORTHAND = re.compile(r"(?<=\s)(?:u|ur|n|cn|w/?|b4|tmrw|coz|cuz|bc|cos|pls|plz)(?=\s)|^cn(?=\s+(?:u|you)\b)")
+_SHORTHAND = re.compile(
+    r"(?<=\s)(?:u|ur|n|cn|w/?|b4|tmrw|em|abt|coz|cuz|bc|cos|pls|plz)(?=[\s,.])|^cn(?=\s+(?:u|you)\b)"
+)
 _ITS = re.compile(
     r"\bits(?=\s+(?:\d|(?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|not\b|now\b|an?\b|the\b|on\b|in\b|at\b|been\b))",
     re.IGNORECASE,
@@ -95,6 +109,7 @@ _CORRECTED = re.compile(
     re.IGNORECASE,
 )
 _ILL = re.compile(rf"\bill\s+(?={BASE}\b|ring\b|pop\b|grab\b)")
+_WELL = re.compile(rf"^well\s+(?=(?:hang|{BASE})\s+(?!up\b))")
 _WERE = re.compile(r"^were\s+(?=\w+ing\b)")
 _WEEKDAY = re.compile(
     r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b"
@@ -147,6 +162,7 @@ def spelled(core: str, names: frozenset[str]) -> str:
     """The clause with apostrophes put back and `names`, those that the talk knows, written with their capitals."""
     text = _APOSTROPHE.sub(lambda match: _like(match.group(), _APOSTROPHES[match.group().casefold()]), core)
     text = _SHORTHAND.sub(lambda match: _SHORT_FOR[match.group().casefold()], _CORRECTED.sub("", text))
+    text = _WELL.sub("we'll ", text)
     text = _WERE.sub("we're ", _ILL.sub("I'll ", _ITS.sub("it's", text)))
     lowered = set(re.findall(r"[^\W\d_]+", text.casefold()))
     for name in names:

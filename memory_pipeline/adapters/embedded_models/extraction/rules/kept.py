@@ -66,7 +66,8 @@ def read_kept(statement: Statement, family: Family) -> list[Draft]:
     subject = subject_of(statement, family)
     if subject.kind == "listener" or (not subject.about and _is_loose(statement, verdict)):
         return []
-    if verdict.kind == "directive" and is_binding(statement.sentence) and not _NOT_BINDING.match(statement.core):
+    ordered = verdict.kind == "directive" or _FORBIDS.match(statement.core)
+    if ordered and is_binding(statement.sentence) and not _NOT_BINDING.match(statement.core):
         return [_instruction(statement, summary, subject)]
     about = subject.about or first_words(summary)
     kind, use = _KINDS[_label(verdict, subject, statement)]
@@ -137,6 +138,7 @@ def _instruction(statement: Statement, summary: str, subject: Subject) -> Draft:
     )
 
 
+_FORBIDS = re.compile(r"(?:please\s+)?(?:don['’]?t|do\s+not|never)\s+[a-z-]+\s", re.IGNORECASE)
 _WISHES = re.compile(r"\b(?:rather|prefer|like|love|appreciate)\b", re.IGNORECASE)
 _NOT_BINDING = re.compile(r"(?:i|we|he|she|they|my|our|the)\b(?!['’]d|\s+(?:would|want|prefer|need))", re.IGNORECASE)
 _OPENS_LOOSELY = re.compile(

@@ -10,7 +10,7 @@ from memory_pipeline.adapters.embedded_models.extraction.subjects import capital
 from memory_pipeline.model.family import Family
 
 _ADDRESS = re.compile(
-    r"^(?:(?:[Yy]ou\s+can|[Pp]lease|[Jj]ust|everyone\s+calls?|people\s+call|i(?:['’]d)?\s+(?:prefer|like|want)\s+"
+    r"^(?:(?:[Yy]ou\s+(?:can|may)|[Pp]lease|[Jj]ust|everyone\s+calls?|people\s+call|i(?:['’]d)?\s+(?:prefer|like|want)\s+"
     r"(?:you\s+to"
     r"|to\s+be)|i\s+go\s+by|i['’]d\s+rather\s+be)\s+)*"
     r"(?:(?:[Cc]all(?:ed)?|[Aa]ddress(?:ed)?)(?:\s+(?:me|us|as))*|(?<=go by)|i\s+go\s+by)\s+(?P<name>(?:as\s+)?"
