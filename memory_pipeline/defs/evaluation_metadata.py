@@ -20,22 +20,22 @@ SHOWN = 20
 def evaluation_metadata(report: EvaluationReport, page: Path) -> Metadata:
     """For each threshold `{figure}` (and `_dev`) beside `{figure}_asked`; figures, failing cases, versions to read."""
     plotted: dict[str, float] = {}
-    for split in report.splits:
+    for split in reversed(report.splits):
         ending = "" if split.split == "test" or len(report.splits) == 1 else f"_{split.split}"
         for each in split.verdicts:
             if each.value is not None and each.bound is not None:
-                plotted[f"{each.threshold.figure}{ending}"] = float(each.value)
-                plotted[f"{each.threshold.figure}_asked"] = float(each.bound)
+                plotted[f"{each.threshold.figure}{ending}"] = _rounded(each.value)
+                plotted[f"{each.threshold.figure}_asked"] = _rounded(each.bound)
     crashed = [each for split in report.splits for each in split.unscored if each.crashed]
     return {
-        **plotted,
         "holds": report.ok,
+        "figures": dg.MetadataValue.md(figures_page([report.as_json()])),
+        "page": dg.MetadataValue.path(page),
         "whole": report.whole,
         "backend": report.backend,
-        "seconds": report.seconds,
         "crashed": len(crashed),
-        "page": dg.MetadataValue.path(page),
-        "figures": dg.MetadataValue.md(figures_page([report.as_json()])),
+        **dict(sorted(plotted.items())),
+        "seconds": round(report.seconds, 1),
         **with_rows(
             versions=table(("part", "version"), report.versions.items()),
             crashes=table(("set", "case", "reason"), ((each.set, each.case, each.reason) for each in crashed)),
@@ -51,13 +51,13 @@ def threshold_result(record: Record | None, threshold: Threshold) -> dg.AssetChe
     return dg.AssetCheckResult(
         passed=all(each.ok for each in found),
         severity=dg.AssetCheckSeverity.ERROR,
-        description="; ".join(f"{each.split} {_told(each)}" for each in found),
+        description=f"{', '.join(f'{each.split} {_told(each)}' for each in found)}; {_asked(threshold, found[-1])}",
         metadata={
             **dict(_numbers(found)),
             "record": str(record["record"]),
             **with_rows(
                 splits=table(("split", "is", "asked", "n", "interval", "holds"), (_row(each) for each in found)),
-                failing=table(("split", "case"), _failing(found)),
+                failing=table(("split", "case", "why"), _failing(found)),
             ),
         },
     )
@@ -82,27 +82,37 @@ def _numbers(found: tuple[SplitVerdict, ...]) -> Iterator[tuple[str, float]]:
     for each in found:
         ending = "" if each.split == "test" else f"_{each.split}"
         if each.verdict.value is not None:
-            yield f"score{ending}", float(each.verdict.value)
-        if each.verdict.bound is not None:
-            yield f"threshold{ending}", float(each.verdict.bound)
+            yield f"score{ending}", _rounded(each.verdict.value)
+        if each.verdict.bound is not None and (not ending or each.verdict.bound != found[-1].verdict.bound):
+            yield f"threshold{ending}", _rounded(each.verdict.bound)
 
 
 def _told(each: SplitVerdict) -> str:
     if each.verdict.value is None:
         return "not measured"
-    return f"{each.verdict.value:.4g} of n={each.verdict.n}" + (", with crashes" if each.crashed else "")
+    return f"{each.verdict.value:.4g} (n {each.verdict.n}{', with crashes' if each.crashed else ''})"
+
+
+def _asked(threshold: Threshold, each: SplitVerdict) -> str:
+    bound = "a figure that was not measured" if each.verdict.bound is None else f"{each.verdict.bound:g}"
+    return f"at {'least' if threshold.at_least is not None else 'most'} {bound} is asked"
+
+
+def _rounded(value: float) -> float:
+    return round(float(value), 4)
 
 
 def _row(each: SplitVerdict) -> tuple[object, ...]:
     verdict = each.verdict
     interval = "-" if each.interval is None else f"{each.interval[0]:.3f} to {each.interval[1]:.3f}"
-    value = "not measured" if verdict.value is None else verdict.value
-    return each.split, value, "-" if verdict.bound is None else verdict.bound, verdict.n, interval, str(each.ok)
+    value = "not measured" if verdict.value is None else _rounded(verdict.value)
+    bound = "-" if verdict.bound is None else _rounded(verdict.bound)
+    return each.split, value, bound, verdict.n, interval, "yes" if each.ok else "no"
 
 
-def _failing(found: tuple[SplitVerdict, ...]) -> Iterator[tuple[str, str]]:
+def _failing(found: tuple[SplitVerdict, ...]) -> Iterator[tuple[str, str, str]]:
     for each in found:
-        yield from ((each.split, f"{case} (crashed)") for case in each.crashed)
-        yield from ((each.split, case) for case in each.failing[:SHOWN])
+        yield from ((each.split, case, "crashed") for case in each.crashed)
+        yield from ((each.split, case, why) for case, why in zip(each.failing[:SHOWN], each.reasons, strict=False))
         if len(each.failing) > SHOWN:
-            yield each.split, f"and {len(each.failing) - SHOWN} more"
+            yield each.split, f"and {len(each.failing) - SHOWN} more", "see the page beside the record"

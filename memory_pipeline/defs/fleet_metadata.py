@@ -40,6 +40,7 @@ def fleet_metadata(found: Sequence[FamilyCatalog], folder: Path, now: datetime) 
         "plots": bars(_plots(known, now)),
         **with_rows(
             by_family=table(_COLUMNS, (_row(each, now) for each in _worst_first(known, now)[:SHOWN])),
+            briefs=table(_BRIEF_COLUMNS, (_brief_row(each) for each in _worst_first(known, now)[:SHOWN])),
             unread=table(("family", "why"), unread),
         ),
     }
@@ -47,19 +48,16 @@ def fleet_metadata(found: Sequence[FamilyCatalog], folder: Path, now: datetime) 
 
 _COLUMNS = (
     "family",
-    "days since a change",
+    "quiet days",
     "memories",
     "active",
     "due",
     "sessions",
     "failed",
-    "waiting",
     "drift",
-    "brief tokens",
-    "left out",
-    "prefix kept",
-    "cost in $",
+    "cost $",
 )
+_BRIEF_COLUMNS = ("family", "tokens", *_SECTIONS, "left out", "prefix kept")
 
 
 def _row(each: KnownFamily, now: datetime) -> tuple[object, ...]:
@@ -72,13 +70,16 @@ def _row(each: KnownFamily, now: datetime) -> tuple[object, ...]:
         due(each, now),
         row.sessions,
         row.sessions_failed,
-        row.sessions_waiting,
         row.drift + row.unreadable,
-        _brief_tokens(each),
-        row.brief_left_out,
-        "-" if row.prefix_kept is None else f"{100 * row.prefix_kept:.0f} %",
         round(row.cost_usd, 4),
     )
+
+
+def _brief_row(each: KnownFamily) -> tuple[object, ...]:
+    row = each.row
+    kept = "-" if row.prefix_kept is None else f"{100 * row.prefix_kept:.0f} %"
+    sections = (getattr(row, f"brief_tokens_{name}") for name in _SECTIONS)
+    return row.family, _brief_tokens(each), *sections, row.brief_left_out, kept
 
 
 def _worst_first(known: Sequence[KnownFamily], now: datetime) -> list[KnownFamily]:

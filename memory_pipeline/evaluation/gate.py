@@ -21,7 +21,7 @@ AGAIN = "`memory-pipeline evaluate` (or materialize evaluation_report) makes a n
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SplitVerdict:
-    """One threshold on one split, with the figure's interval and the ids of the cases that went the worse way.
+    """One threshold on one split, with the figure's interval and the ids of the cases that went the worse way, and why.
 
     `crashed`: cases of the figure's set that gave no score because something broke.
     """
@@ -30,6 +30,7 @@ class SplitVerdict:
     verdict: Verdict
     interval: tuple[float, float] | None
     failing: tuple[str, ...]
+    reasons: tuple[str, ...]
     crashed: tuple[str, ...]
 
     @property
@@ -103,6 +104,7 @@ def _judged(split: Mapping[str, Any], name: str, threshold: Threshold) -> SplitV
         verdict=verdict,
         interval=None if metric is None else (metric["interval"][0], metric["interval"][1]),
         failing=() if metric is None else tuple(each["case"] for each in metric["failing"]),
+        reasons=() if metric is None else tuple(each["why"] for each in metric["failing"]),
         crashed=tuple(
             case["case"]
             for case in split.get("unscored", ())

@@ -1,11 +1,16 @@
 """Kept evaluations as Markdown tables: thresholds and figures of each backend side by side, dev and test apart.
 
 `docs/EVALUATION.md` and the Dagster asset show these; no figure there is written by hand.
+`python -m memory_pipeline.evaluation.markdown REPORT.json... [--into PAGE.md]` prints them, or puts them between the
+page's marks.
 """
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from memory_pipeline.evaluation.metrics import GAUGES
@@ -14,6 +19,7 @@ from memory_pipeline.evaluation.scores import YARDSTICKS
 SHOWN = 12
 """How many failing cases of a figure are named; the record has them all."""
 
+BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
 Document = Mapping[str, Any]
 Column = tuple[str, Document]
 
@@ -66,7 +72,7 @@ def _failing(columns: Sequence[Column]) -> Iterator[str]:
 def _unscored(columns: Sequence[Column]) -> Iterator[str]:
     for name, split in columns:
         reasons = [case["reason"] for case in split["unscored"]]
-        yield from (f"* {name}, {reasons.count(each)} cases not scored: {each}" for each in dict.fromkeys(reasons))
+        yield from (f"* {name}, not scored: {reasons.count(each)}, since {each}" for each in dict.fromkeys(reasons))
 
 
 def _named(found: Sequence[Document], name: str) -> Document | None:
@@ -98,3 +104,37 @@ def _row(cells: Sequence[str]) -> str:
 
 def _line(left: int, right: int) -> str:
     return f"|{'---|' * left}{'---:|' * right}"
+
+
+def figures_into(page: str, documents: Sequence[Document]) -> str:
+    """The page with what stands between its marks replaced. Raises ValueError for one without the marks."""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"the page needs a line {BEGIN} and a later line {END}")
+    days = sorted({str(each["at"])[:10] for each in documents})
+    versions = "\n".join(f"* {_name(each)}: {_told(each)}" for each in documents)
+    return f"{before}{begin}\n\nMeasured on {', '.join(days)}:\n\n{versions}\n\n{figures_page(documents)}\n{end}{after}"
+
+
+def _told(document: Document) -> str:
+    return ", ".join(f"{part} `{version}`" for part, version in document["versions"].items())
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print the tables, or write them into a page; 2 for arguments that name no record."""
+    page = Path(arguments[arguments.index("--into") + 1]) if "--into" in arguments[:-1] else None
+    names = arguments[: arguments.index("--into")] if page else arguments
+    if not names:
+        print("name at least one report.json", file=sys.stderr)
+        return 2
+    documents = [json.loads(Path(name).read_text(encoding="utf-8")) for name in names]
+    if page is None:
+        print(figures_page(documents))
+    else:
+        page.write_text(figures_into(page.read_text(encoding="utf-8"), documents), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
