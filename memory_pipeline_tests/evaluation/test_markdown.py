@@ -10,7 +10,7 @@ import pytest
 
 from memory_pipeline.evaluation.markdown import BEGIN, END, SHOWN, figures_page, main
 
-PAGE = f"# Figures\n\n{BEGIN}\nold\n{END}\n\nAfter.\n"
+PAGE = f"# Figures\n\n{BEGIN}\nan earlier day\n{END}\n\nAfter.\n"
 
 
 def document(extractor: str, value: float, *, ok: bool, failing: int = 0) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def test_a_page_gets_the_figures_between_its_marks_and_keeps_the_rest(tmp_path: 
     assert main([str(report), "--into", str(page)]) == 0
     once = page.read_text(encoding="utf-8")
     assert once.startswith("# Figures\n") and once.endswith("\n\nAfter.\n")
-    assert "old" not in once and "Measured on 2026-12-01" in once and "embedded rules-4" in once
+    assert "an earlier day" not in once and "Measured on 2026-12-01" in once and "embedded rules-4" in once
     main([str(report), "--into", str(page)])
     assert page.read_text(encoding="utf-8") == once
 
