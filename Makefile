@@ -10,7 +10,7 @@ DAGSTER_HOME ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/memory-pipeline/dags
 export DAGSTER_HOME
 export DAGSTER_DISABLE_TELEMETRY := yes
 
-.PHONY: help setup run ui test quick check format doctor evaluate bench-locomo mutate clean
+.PHONY: help setup run ui card test quick check format doctor evaluate bench-locomo mutate clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -34,6 +34,9 @@ run: setup $(DAGSTER_HOME)/dagster.yaml ## Run the main job on the demo families
 
 ui: setup $(DAGSTER_HOME)/dagster.yaml ## Open the Dagster UI on the runs of `make run` (http://127.0.0.1:3000)
 	$(BIN)/dagster dev --workspace workspace.yaml --host 127.0.0.1 --port 3000
+
+card: setup ## Serve the memory card of a demo family and print a link to it (after make run)
+	@$(BIN)/memory-pipeline serve --link fam_cedar
 
 test: setup ## Run the tests
 	$(BIN)/python -m pytest -n 2 --dist loadfile

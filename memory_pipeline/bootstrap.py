@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import platform
+import secrets
 import uuid
 from collections.abc import Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
@@ -23,6 +24,7 @@ from memory_pipeline.adapters.embedded_models.extractor import EmbeddedExtractor
 from memory_pipeline.adapters.embedded_models.relation_judge import EmbeddedRelationJudge
 from memory_pipeline.adapters.token_counter import token_counter
 from memory_pipeline.brief.prompt import instructions
+from memory_pipeline.control.card_link import Signer
 from memory_pipeline.model.errors import InvalidSetting
 from memory_pipeline.ports.chat_model import ChatModel
 from memory_pipeline.ports.embedder import Embedder
@@ -102,6 +104,20 @@ def build_reader(pipeline: Pipeline, family: str) -> MemoryReader:
         count_tokens=pipeline.count_tokens,
         uses_brief=partial(readers_use_brief, pipeline.objects, running=pipeline.must_be_released),
     )
+
+
+def card_signer(settings: Settings) -> Signer:
+    """Signs card links with the secret of the settings; without one with this machine's own, made once, mode 600."""
+    if settings.card_secret:
+        return Signer(settings.card_secret)
+    path = data_folder() / "card_secret"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(48))
+    except FileExistsError:
+        pass
+    return Signer(path.read_text(encoding="ascii"))
 
 
 def extraction_pool(settings: Settings) -> Executor:

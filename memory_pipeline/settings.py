@@ -60,6 +60,7 @@ class Settings(BaseSettings):
     replies: Path | None = None
     replies_wanted: Path | None = None
     fsync: bool = True
+    card_secret: str = Field(default="", repr=False)
 
     model: str = Field(default=_MODEL.model, min_length=1)
     model_output: OutputForm = _MODEL.output

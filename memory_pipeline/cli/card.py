@@ -175,3 +175,14 @@ def evidence(reference: Reference, now: Now = None, as_json: AsJson = False) -> 
 def history(reference: Reference, now: Now = None, as_json: AsJson = False) -> None:
     """Show a claim's lineage, the oldest version first."""
     give(late.card.history(reference, now=now), as_json)
+
+
+@app.command()
+def link(
+    family: Family,
+    member: Member = None,
+    address: Annotated[str, typer.Option(help="Where the card is served.")] = "http://127.0.0.1:8400",
+    as_json: AsJson = False,
+) -> None:
+    """Print a signed link to the family's card; it opens once, within a quarter of an hour."""
+    give(late.serve.link(family, member, address), as_json)

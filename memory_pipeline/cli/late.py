@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from memory_pipeline.cli.answers import release_diff as release_diff
     from memory_pipeline.cli.answers import review as review
     from memory_pipeline.cli.answers import run as run
+    from memory_pipeline.cli.answers import serve as serve
+    from memory_pipeline.cli.answers import tool_server as tool_server
     from memory_pipeline.cli.answers import upkeep as upkeep
 
 _LATE = (
@@ -49,6 +51,8 @@ _LATE = (
     "release_diff",
     "review",
     "run",
+    "serve",
+    "tool_server",
     "upkeep",
 )
 

@@ -21,6 +21,8 @@ from memory_pipeline.cli import (
     release_diff,
     review,
     run,
+    serve,
+    tool_server,
     upkeep,
 )
 from memory_pipeline.cli.door import Door
@@ -48,8 +50,10 @@ for name, command, panel in (
     ("search", reading.search, AGENT),
     ("read", reading.read, AGENT),
     ("excerpt", reading.excerpt, AGENT),
+    ("mcp", tool_server.mcp, AGENT),
     ("migrate", migrate.migrate, STORE),
     ("review", review.review, FAMILY),
+    ("serve", serve.serve, FAMILY),
     ("dream", upkeep.dream, UPKEEP),
     ("reindex", upkeep.reindex, UPKEEP),
     ("verify", upkeep.verify, UPKEEP),

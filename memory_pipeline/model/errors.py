@@ -18,6 +18,7 @@ MemoryPipelineError
 │   ├── ForeignReference          a reference of another family
 │   ├── UnknownReference
 │   ├── AlreadyReviewed           somebody else judged the memory first, or its words changed since they were shown
+│   ├── ChangedMeanwhile          somebody changed the memory after it was shown
 │   └── ForgottenReference        the memory was forgotten; nothing of it is said
 ├── StoredDataError               a stored file is not what the contract says
 │   ├── MalformedMemory
@@ -125,6 +126,10 @@ class UnknownReference(InputError):
 
 class AlreadyReviewed(InputError):
     """Somebody else judged the memory first, or its words changed since they were shown."""
+
+
+class ChangedMeanwhile(InputError):
+    """Somebody changed the memory after it was shown; the caller chooses between the two."""
 
 
 class ForgottenReference(InputError):

@@ -17,6 +17,7 @@ from memory_pipeline.control.pin import plan_pin
 from memory_pipeline.control.remember import Remembered, as_card, lifting, remember
 from memory_pipeline.control.rules import plan_lift
 from memory_pipeline.control.settle import newest_dispute, plan_keep, plan_replace
+from memory_pipeline.control.shown import require_shown
 from memory_pipeline.control.undoing import plan_undo
 from memory_pipeline.formation.extract import form
 from memory_pipeline.model.change import Change, ChangeRecord
@@ -78,23 +79,51 @@ def _reconciled(pipeline: Pipeline, view: FamilyView, wanted: Remembered, vector
     )
 
 
-def forget_on_card(pipeline: Pipeline, family: str, memory: str, *, by: str = "") -> CardOutcome:
-    """Forget one claim for good. Forgotten twice it changes nothing. Raises UnknownFamily, UnknownReference."""
+def forget_on_card(
+    pipeline: Pipeline, family: str, memory: str, *, by: str = "", revision: int | None = None
+) -> CardOutcome:
+    """Forget one claim for good. Forgotten twice it changes nothing. Raises UnknownFamily, UnknownReference.
+
+    `revision` is the one that was shown; raises ChangedMeanwhile where another stands now.
+    """
     now = pipeline.now(pipeline.view(family).family())
-    return committed(pipeline, family, lambda view: plan_forget(view, memory, now, by))
+
+    def plan(view: FamilyView) -> Change | None:
+        change = plan_forget(view, memory, now, by)
+        if change is not None:
+            require_shown(view, memory, revision)
+        return change
+
+    return committed(pipeline, family, plan)
 
 
-def edit_on_card(pipeline: Pipeline, family: str, memory: str, text: str, *, member: str | None = None) -> CardOutcome:
+def edit_on_card(
+    pipeline: Pipeline,
+    family: str,
+    memory: str,
+    text: str,
+    *,
+    member: str | None = None,
+    revision: int | None = None,
+) -> CardOutcome:
     """Give a memory new words: a new explicit memory in the place of its newest version.
 
     The same words twice change nothing. Raises UnknownFamily, FamilyClosed, EmptySession, UnknownReference,
-    ForgottenReference, InvalidArgument for words that a rule keeps forgotten.
+    ForgottenReference, InvalidArgument for words that a rule keeps forgotten, ChangedMeanwhile where `revision`,
+    which was shown, stands no more.
     """
     store = pipeline.store(family)
     known = open_family(store.family())
     session = with_free_id(card_session(text, pipeline.now(known), member), store)
     budget, count_tokens = pipeline.policies.brief, pipeline.count_tokens
-    return committed(pipeline, family, lambda view: plan_edit(view, memory, session, budget, count_tokens))
+
+    def plan(view: FamilyView) -> Change | None:
+        change = plan_edit(view, memory, session, budget, count_tokens)
+        if change is not None:
+            require_shown(view, memory, revision)
+        return change
+
+    return committed(pipeline, family, plan)
 
 
 def pin_on_card(pipeline: Pipeline, family: str, memory: str, *, pinned: bool) -> CardOutcome:

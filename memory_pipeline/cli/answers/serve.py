@@ -1,0 +1,41 @@
+"""`serve` and `card link`."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+
+from memory_pipeline.bootstrap import card_signer
+from memory_pipeline.cli.answers.card import speaking_member
+from memory_pipeline.cli.answers.drawing import plain
+from memory_pipeline.cli.answers.parts import known_family, open_pipeline
+from memory_pipeline.cli.output import Answer, say
+from memory_pipeline.control.card_link import LinkPolicy, new_link
+from memory_pipeline.model.errors import InvalidSetting
+from memory_pipeline.model.instants import format_instant
+from memory_pipeline.settings import load_settings
+
+
+def serve(host: str, port: int, links: Sequence[str]) -> None:
+    """Serve until interrupted. Raises InvalidSetting, UnknownFamily."""
+    if find_spec("fastapi") is None or find_spec("uvicorn") is None:
+        raise InvalidSetting("the card page is not installed; pip install 'memory-pipeline[web]'")
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    for family in links:
+        say(link(family, None, address).document["url"])
+    say(f"The card is served at {address}; stop it with Ctrl-C.")
+    # Doors do not know each other; this one only opens the other by its name.
+    import_module("memory_pipeline.web.serve").serve(load_settings(), host, port)
+
+
+def link(key: str, member: str | None, address: str) -> Answer:
+    """A signed link. Raises UnknownFamily, InvalidSetting, InvalidArgument for a member who is none."""
+    pipeline = open_pipeline()
+    speaker = speaking_member(known_family(pipeline, key), member)
+    now, policy = pipeline.host_clock(), LinkPolicy()
+    token = new_link(card_signer(load_settings()), key, speaker, now, policy, secrets.token_urlsafe(16))
+    until = format_instant((now + policy.link).replace(microsecond=0))
+    url = f"{address.rstrip('/')}/open/{token}"
+    return Answer(document={"family": key, "url": url, "until": until}, draw=lambda: [plain(url)])

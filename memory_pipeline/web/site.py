@@ -1,0 +1,85 @@
+"""What every request of the card works with: the pipeline, the signer, and each family's newest view."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from threading import Lock
+
+from memory_pipeline.control.card_link import LinkPolicy, Pass, Signer
+from memory_pipeline.model.errors import PreconditionFailed
+from memory_pipeline.model.ids import digest
+from memory_pipeline.model.instants import local_date
+from memory_pipeline.ports.object_store import ABSENT
+from memory_pipeline.store.family_view import FamilyView
+from memory_pipeline.workflows.pipeline import Pipeline
+
+VIEWS_KEPT = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """One served card. `secure`: the cookie is for HTTPS only, as it must be beyond loopback."""
+
+    pipeline: Pipeline
+    signer: Signer
+    new_nonce: Callable[[], str]
+    secure: bool = False
+    policy: LinkPolicy = field(default_factory=LinkPolicy)
+    _views: dict[str, FamilyView] = field(default_factory=dict)
+    _lock: Lock = field(default_factory=Lock)
+
+    def view(self, family: str) -> FamilyView:
+        """The family at its present head; what was read at that head by an earlier request is not read again.
+
+        Raises UnknownFamily.
+        """
+        fresh = FamilyView(self.pipeline.objects, family)
+        head = fresh.head()
+        with self._lock:
+            known = self._views.get(family)
+            if known is not None and known.head() == head:
+                return known
+            while len(self._views) >= VIEWS_KEPT:
+                self._views.pop(next(iter(self._views)))
+            self._views[family] = fresh
+        fresh.family()
+        return fresh
+
+    def now(self, view: FamilyView) -> datetime:
+        """The family's clock."""
+        return self.pipeline.now(view.family())
+
+    def host_now(self) -> datetime:
+        """The host's clock: links and sessions end by it, also where a family's own stands still."""
+        return self.pipeline.host_clock()
+
+    def redeem(self, link: str) -> Pass | None:
+        """The session that a link opens; None where the link is forged, over, or was opened before.
+
+        Which links were opened is kept in the store, create-only, so that it holds across servers and restarts.
+        """
+        found = self.signer.read(link, "link", self.host_now())
+        if found is None or not self.pipeline.view(found.family).exists():
+            return None
+        key = f"card_links/{digest(found.family, found.nonce)}.json"
+        try:
+            self.pipeline.objects.put(key, json.dumps({"until": found.until}).encode(), expect=ABSENT)
+        except PreconditionFailed:
+            return None
+        until = int((self.host_now() + self.policy.session).timestamp())
+        return Pass(purpose="session", family=found.family, member=found.member, until=until, nonce=self.new_nonce())
+
+    def csrf(self, session: Pass) -> str:
+        """The token that every form of a session carries."""
+        return self.signer.mac("csrf", session.nonce)
+
+    def is_csrf(self, session: Pass, given: str) -> bool:
+        """Whether a form came from a page of this session."""
+        return self.signer.is_mac(given, "csrf", session.nonce)
+
+    def today(self, view: FamilyView) -> str:
+        """The family's date, ISO."""
+        return local_date(self.now(view), view.family().timezone).isoformat()
