@@ -38,6 +38,12 @@ class Tool:
             "additionalProperties": False,
         }
 
+    @property
+    def as_openai(self) -> dict[str, Any]:
+        """The tool in the form of `tools=` of OpenAI's chat completions."""
+        function = {"name": self.name, "description": self.description, "parameters": self.schema}
+        return {"type": "function", "function": function}
+
 
 SEARCH = Tool(
     "search_memory",

@@ -12,7 +12,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 _PACKAGE = "memory_pipeline"
-_DECIDES_NOTHING = frozenset({"cli", "defs", "demo_families", "mcp", "web", "definitions.py", "__pycache__"})
+_DECIDES_NOTHING = frozenset({"cli", "defs", "demo_families", "mcp.py", "web", "definitions.py", "__pycache__"})
 _READ = (".py", ".md")
 
 

@@ -82,6 +82,7 @@ class Story:
     def _read(self) -> None:
         self.note("brief", "brief", "cedar", "--explain", *NOW)
         self.note("turn", "turn", "cedar", "What can Theo eat after soccer practice?", *NOW)
+        self.note("mcp", "mcp", "cedar")
         self.note("search", "search", "cedar", "soccer practice", "--include-history", *NOW)
         self.note("card_list", "card", "list", "cedar", "--status", "all", "--limit", "4", *NOW)
         allergy = self.ref("search", "practice")

