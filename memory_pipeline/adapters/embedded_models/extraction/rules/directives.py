@@ -226,10 +226,7 @@ def _plain(core: str, statement: Statement) -> list[Draft]:
     if _NO_MORE_OF_A_DAY.match(bare) or _WORKS_FOR.match(bare) or _DESCRIBES.match(bare):
         return []
     if _SECRECY_ALONE.fullmatch(bare):
-        said = [span for span in clauses(statement.before) if len(span.of(statement.before).split()) >= 4]
-        return (
-            [_in_context(_instruction(bare, bare, statement), said[-1].of(statement.before), statement)] if said else []
-        )
+        return _secret(bare, statement)
     said = clauses(statement.before)
     alone = not said or len(said[-1].of(statement.before).split()) < 3
     bare = with_people(bare, statement) if alone and hangs(bare) else bare
@@ -238,6 +235,12 @@ def _plain(core: str, statement: Statement) -> list[Draft]:
     if alone or len(bare) > 90 or "?" in said[-1].of(statement.before):
         return []
     return [_in_context(_instruction(bare, bare, statement), said[-1].of(statement.before), statement)]
+
+
+def _secret(bare: str, statement: Statement) -> list[Draft]:
+    """ "Don't tell anyone" with the nearest clause that says what; nothing where none does."""
+    told = [words for span in clauses(statement.before) if len((words := span.of(statement.before)).split()) >= 4]
+    return [_in_context(_instruction(bare, bare, statement), told[-1], statement)] if told else []
 
 
 def _in_context(draft: Draft, reason: str, statement: Statement) -> Draft:
