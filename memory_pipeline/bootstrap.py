@@ -375,3 +375,11 @@ def replay_version(
             scratch = replace(bench.scratch(), now_given=pipeline.now_given)
             histories[key] = replay_in_scratch(scratch, *history_of(pipeline.view(key)), executor, progress)
     return Version(parts, histories)
+
+
+def drop_from_fleet_catalog(folder: Path, family: str) -> None:
+    """Take an erased family's rows out of the analysts' dataset, where there is one. Raises MalformedDocument."""
+    if folder.is_dir():
+        from memory_pipeline.adapters.parquet_catalog import ParquetCatalog
+
+        ParquetCatalog(folder).drop(family)

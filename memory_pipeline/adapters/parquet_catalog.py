@@ -61,6 +61,12 @@ class ParquetCatalog:
         self._replace(self.folder / _STATE, json_text.document(state))
         return tuple(written)
 
+    def drop(self, family: str) -> None:
+        """Take a family's rows out at once, as an erasure does; the others stay. Raises MalformedDocument."""
+        known = self.known()
+        if family in known or self._part(family).parent.exists():
+            self.write(FamilyCatalog(family=key, known=each) for key, each in known.items() if key != family)
+
     def _part(self, family: str) -> Path:
         return self.folder / "memories" / f"family={family}" / "part.parquet"
 

@@ -6,6 +6,7 @@ nothing is lost and nothing is tried twice.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,6 +49,19 @@ def empty_inbox(pipeline: Pipeline, inbox: Path, family: str) -> InboxReport:
             _move(file, "taken")
             taken.append(session.id)
     return InboxReport(taken=tuple(taken), rejected=tuple(rejected))
+
+
+def inbox_leavings(inbox: Path, family: str) -> int:
+    """How many files of the family lie in the inbox, taken and rejected ones among them."""
+    return sum(path.is_file() for path in (inbox / family).rglob("*"))
+
+
+def clear_inbox(inbox: Path, family: str) -> int:
+    """Remove the family's folder from the inbox, as an erasure does; how many files went."""
+    number = inbox_leavings(inbox, family)
+    if (inbox / family).is_dir():
+        shutil.rmtree(inbox / family)
+    return number
 
 
 def _waiting(folder: Path) -> Iterator[Path]:

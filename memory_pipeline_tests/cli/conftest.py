@@ -57,6 +57,7 @@ class CommandLine:
 def settings_of(folder: Path) -> dict[str, str]:
     """The environment of a small, quick store in that folder."""
     settings = {"STORE": str(folder), "EMBEDDER": "hashing", "INDEX": "exact", "FSYNC": "false"}
+    settings |= {name.upper(): str(folder.parent / name) for name in ("inbox", "analysis")}
     return {f"MEMORY_{name}": value for name, value in settings.items()}
 
 

@@ -7,11 +7,14 @@ from pathlib import Path
 
 from rich.console import RenderableType
 
+from memory_pipeline.bootstrap import drop_from_fleet_catalog
 from memory_pipeline.cli.answers.drawing import counts, plain, table
 from memory_pipeline.cli.answers.parts import open_pipeline
 from memory_pipeline.cli.output import Answer
+from memory_pipeline.settings import load_settings
 from memory_pipeline.store.keys import family_prefix
 from memory_pipeline.workflows.erase_family import Erasure, erase_family, plan_erasure
+from memory_pipeline.workflows.inbox import clear_inbox, inbox_leavings
 
 
 def erase(family: str, token: str | None) -> Answer:
@@ -19,10 +22,15 @@ def erase(family: str, token: str | None) -> Answer:
     family_prefix(family)
     pipeline = open_pipeline()
     found = plan_erasure(pipeline, family) if token is None else erase_family(pipeline, family, token)
-    runs = None if token is None else _runs_erased(family)
+    settings = load_settings()
+    if token is None:
+        runs, dropped = None, inbox_leavings(settings.inbox, family)
+    else:
+        runs, dropped = _runs_erased(family), clear_inbox(settings.inbox, family)
+        drop_from_fleet_catalog(settings.analysis, family)
     return Answer(
-        document={**found.as_json(), "erased": found.ended_at is not None, "runs": runs},
-        draw=lambda: [_drawn(found), *_told(found, runs)],
+        document={**found.as_json(), "erased": found.ended_at is not None, "inbox": dropped, "runs": runs},
+        draw=lambda: [_drawn(found, dropped), *_told(found, runs)],
     )
 
 
@@ -36,8 +44,13 @@ def _runs_erased(family: str) -> int | None:
     return erase_from_home(family)
 
 
-def _drawn(found: Erasure) -> RenderableType:
-    rows = [("files", counts(found.files)), ("bytes", f"{found.size:,}"), ("search points", found.points)]
+def _drawn(found: Erasure, dropped: int) -> RenderableType:
+    rows = [
+        ("files", counts(found.files)),
+        ("bytes", f"{found.size:,}"),
+        ("search points", found.points),
+        ("files in the inbox", dropped),
+    ]
     return table(f"Family {found.family}", "", "", rows=rows)
 
 
