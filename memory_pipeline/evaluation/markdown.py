@@ -32,7 +32,11 @@ def figures_page(documents: Sequence[Document]) -> str:
 
 
 def _name(document: Document) -> str:
-    return "recorded model" if "recorded" in document["versions"]["extractor"].split() else "embedded rules"
+    backend, _, rest = str(document["versions"]["extractor"]).partition(" ")
+    model = rest.partition(" ")[0]
+    if backend == "embedded":
+        return "embedded rules"
+    return "recorded model" if model == "recorded" else model or backend
 
 
 def _thresholds(columns: Sequence[Column]) -> str:

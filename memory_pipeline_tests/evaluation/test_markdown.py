@@ -46,6 +46,11 @@ def test_backends_stand_side_by_side_and_splits_apart() -> None:
     )
 
 
+def test_a_model_at_its_endpoint_has_its_own_name() -> None:
+    head = figures_page([document("openai some-model extract-3 schema-2", 0.0, ok=True)]).splitlines()[0]
+    assert head == "| threshold | asks | some-model, dev | some-model, test |"
+
+
 def test_what_is_missed_is_bold_and_its_cases_are_named() -> None:
     page = figures_page([EMBEDDED, RECORDED])
     assert "| unsupported | ≤ 0.02 | **0.1** (n 10), missed | **0.1** (n 10), missed | 0 (n 10) | 0 (n 10) |" in page
