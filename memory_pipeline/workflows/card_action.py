@@ -22,6 +22,7 @@ from memory_pipeline.control.undoing import plan_undo
 from memory_pipeline.formation.extract import form
 from memory_pipeline.model.change import Change, ChangeRecord
 from memory_pipeline.model.decision import SessionDecisions
+from memory_pipeline.model.errors import ForgottenReference
 from memory_pipeline.model.transcript import Session
 from memory_pipeline.reconciliation.plan import SessionPlan, plan_session
 from memory_pipeline.store.family_view import FamilyView
@@ -118,7 +119,11 @@ def edit_on_card(
     budget, count_tokens = pipeline.policies.brief, pipeline.count_tokens
 
     def plan(view: FamilyView) -> Change | None:
-        change = plan_edit(view, memory, session, budget, count_tokens)
+        try:
+            change = plan_edit(view, memory, session, budget, count_tokens)
+        except ForgottenReference:
+            require_shown(view, memory, revision)
+            raise
         if change is not None:
             require_shown(view, memory, revision)
         return change
