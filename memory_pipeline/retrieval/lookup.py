@@ -15,7 +15,7 @@ from memory_pipeline.ports.embedder import Embedder
 from memory_pipeline.ports.memory_index import MemoryIndex
 from memory_pipeline.ports.token_counter import TokenCounter
 from memory_pipeline.retrieval.answers import ReadAnswer, SearchAnswer, SearchResult, TurnAnswer, TurnEntry
-from memory_pipeline.retrieval.applicable import ApplicablePolicy, applicable, limits_among
+from memory_pipeline.retrieval.applicable import ApplicablePolicy, applicable, candidates, limits_among
 from memory_pipeline.retrieval.corpus import Corpus
 from memory_pipeline.retrieval.excerpt import Excerpt, excerpt
 from memory_pipeline.retrieval.points import index_fingerprint, mirrored_state
@@ -51,10 +51,11 @@ class Lookup:
         """The candidates that a message brings with it."""
         query = self._prepared(message)
         found, engine = self._search(query, Wanted(), today, self._policy.turn_search)
+        applying = self._applicable(query, today)
         block = turn_block(
             self._family,
-            self._applicable(query, today),
-            [hit.memory for hit in found],
+            applying,
+            candidates(found, applying, self._policy.applicable),
             timezone=self._corpus.view.family().timezone,
             today=today,
             policy=self._policy.turn,

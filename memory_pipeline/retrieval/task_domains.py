@@ -21,12 +21,15 @@ _TASKS: dict[str, str] = {
         curry noodle burger treat groceries grocery supermarket potluck picnic buffet catering cater kitchen dish
         ingredient leftover nut butter bread cheese fruit vegetable chicken beef pork fish rice egg milk drink
         thanksgiving tiffin starving
+        tasting omakase wine cocktail bar buffet seafood tapas iftar seder banquet
     """,
     "medicine": """
         medicine medication medicate pill tablet dose antibiotic painkiller ibuprofen paracetamol acetaminophen aspirin
         penicillin amoxicillin prescription pharmacy pharmacist doctor pediatrician paediatrician nurse hospital clinic
         vaccine fever cough flu headache infection sick ill rash sting allergy allergic emergency epipen inhaler
         surgery dentist anaesthetic supplement vitamin
+        drugstore chemist cold throat treatment operate operation surgeon anaesthetist anesthetist
+        anesthesia physio paramedic checkup injection antihistamine
     """,
     "care": """
         babysitter sitter babysit babysitting nanny daycare childcare aupair chaperone caregiver
@@ -37,14 +40,18 @@ _TASKS: dict[str, str] = {
     "outdoors": """
         outdoors outdoor hike hiking camping garden gardening picnic park beach bee wasp sting pollen sunscreen sun
         swim swimming pool lake river boat kayak trampoline
+        coast coastal seaside sea ocean sail sailing fishing canal waterfall waterpark paddle surf snorkel
+        creek stream pond bath
     """,
     "travel": """
         travel trip flight fly flying airline airport hotel airbnb cruise ferry drive driving car road itinerary
         vacation holiday train bus seat wheelchair stairs elevator
+        weekend getaway hostel inn resort ryokan guesthouse cottage tour sightseeing abroad
     """,
     "media": """
         movie film show series tv television netflix youtube video game videogame gaming screen tablet ipad phone app
         disney streaming
+        cinema gaming console playstation nintendo xbox
     """,
     "sleep": """
         bedtime bed sleep nap sleepover wake night curfew
@@ -59,6 +66,28 @@ _TASKS: dict[str, str] = {
     """,
     "messages": """
         message text email mail post send reply chat share forward photo picture
+    """,
+    "events": """
+        concert festival firework disco club nightclub fair funfair circus parade carnival rave show lights laser
+        midnight cinema theatre theater stadium match game party
+    """,
+    "places": """
+        restaurant cafe hotel flat apartment venue museum theatre theater cinema gallery church hall castle
+        visit invite invitation stay floor tour sightseeing weekend trip outing rental bathroom
+    """,
+    "appliances": """
+        hob stove induction microwave headphone earphone magnet massage scanner mri airport welding
+    """,
+    "outings": """
+        appointment rehearsal showing performance concert theatre theater cinema supper dinner invite invitation
+        leave clock evening tonight meeting reservation schedule matinee
+    """,
+    "handover": """
+        pickup collect dropoff fetch release permission coach club camp sleepover playdate aftercare babysitter sitter
+        nanny daycare childcare
+    """,
+    "lifting": """
+        carry carrying haul shovel furniture move moving garden gardening groceries suitcase luggage box boxes diy
     """,
     "money": """
         buy order purchase pay spend budget cost price subscription gift present book booking
@@ -84,17 +113,32 @@ _LIMITS: dict[str, str] = {
         coconut corn celery mustard lupin banana mango tomato sugar chocolate caffeine coffee salt spice spicy honey
         vegetarian vegan pescatarian kosher halal coeliac celiac diabetic diabetes keto gelatin fast fasting food eat
         eats eating diet dietary onion garlic potato jain fruit cheese yogurt wine beer cook
+        pregnant pregnancy breastfeeding warfarin
     """,
     "medicine": """
         penicillin amoxicillin antibiotic ibuprofen aspirin paracetamol codeine sulfa medicine medication pill dose drug
-        blood thinner anaesthetic anesthesia vaccine asthma inhaler epipen
+        blood thinner anaesthetic anesthesia vaccine asthma inhaler epipen pregnant pregnancy breastfeeding warfarin
+        epilepsy epileptic pacemaker
     """,
+    "events": """
+        epilepsy epileptic seizure flashing strobe flicker loud noise migraine crowd
+    """,
+    "places": "wheelchair stairs step walker crutches ramp accessible mobility",
+    "outings": "drive driving dark night shabbat sabbath",
+    "handover": "collect pickup custody judge court restraining unsupervised",
+    "appliances": "pacemaker magnet implant defibrillator",
+    "lifting": "lift lifting carry carrying hernia",
     "animals": "cat dog horse hamster rabbit fur dander pet animal bird feather",
     "outdoors": "bee wasp sting pollen hay sun grass swim water pool trampoline tick mosquito",
-    "travel": "wheelchair stairs step walker carsick motion seat-belt seat flying fly stroller drive driving car",
-    "media": "screen movie film tv video game youtube phone tablet ipad rated",
+    "travel": """
+        wheelchair stairs step walker carsick motion seat-belt seat flying fly stroller drive driving car swim pregnant
+        pregnancy
+    """,
+    "media": """
+        screen movie film tv video game youtube phone tablet ipad rated epilepsy epileptic seizure flashing strobe
+    """,
     "sleep": "bedtime sleep nap bed curfew",
-    "sport": "knee back ankle heart asthma run jump lift lifting exercise sport trampoline",
+    "sport": "knee back ankle heart asthma run jump lift lifting exercise sport trampoline pregnant pregnancy",
     "household": "latex fragrance perfume detergent dust wool nickel lanolin sunscreen lavender feather",
     "messages": "message post photo picture send share group chat email",
     "money": "budget spend pay buy purchase payment money",

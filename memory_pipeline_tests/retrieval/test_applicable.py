@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from memory_pipeline.retrieval.applicable import ApplicablePolicy, applicable, limits_among
+from memory_pipeline.retrieval.applicable import ApplicablePolicy, applicable, candidates, limits_among
+from memory_pipeline.retrieval.search import Found
 from memory_pipeline_tests.brief.samples import by_id, memory
 
 POLICY = ApplicablePolicy()
@@ -31,7 +32,7 @@ TASKS = {
     "Find a babysitter for Friday": ALLERGIES,
     "Help me organize a play date for Saturday": FOOD | ALLERGIES,
     "We're starving, where can we eat?": FOOD,
-    "Find us a restaurant with a terrace": FOOD,
+    "Find us a restaurant with a terrace": FOOD | {"stairs"},
     "Put together a grocery list": FOOD,
     "ideas for the lunchbox": FOOD,
     "Theo has a fever, what medicine can I give?": ALLERGIES,
@@ -95,3 +96,32 @@ def test_only_active_hard_limits_have_a_place(fields: dict[str, Any]) -> None:
 def test_a_hard_directive_that_no_brief_may_hold_has_a_place_too() -> None:
     rule = limit("screen", LIMITS["screen"], type="directive", sensitivity="minors")
     assert limits_among(by_id([rule])) == (rule,)
+
+
+KINDS = {
+    "Which fireworks show shall we see at midnight?": "Vojta has epilepsy; flashing lights give him a seizure.",
+    "Invite the neighbours to the new flat": "Grandma walks with crutches.",
+    "Dentist appointment at five or at nine?": "Grandpa is not allowed to drive after dark.",
+    "Write to the coach about pickup": "The judge decided that Reece does not collect Otis.",
+    "Who could carry the luggage?": "Maddie has a hernia.",
+    "Is an induction hob worth it?": "Horst has a pacemaker.",
+    "A day at the seaside with the kids": "Ari cannot swim.",
+}
+
+
+@pytest.mark.parametrize(("message", "text"), KINDS.items(), ids=list(KINDS))
+def test_a_limit_of_each_kind_applies_to_a_request_that_never_names_it(message: str, text: str) -> None:
+    one = limit("theirs", text)
+    assert applicable(message, (one,), {one.id: 0.0}, POLICY) == (one,)
+
+
+def test_a_limit_on_another_matter_is_a_candidate_only_where_it_is_near_in_meaning() -> None:
+    far, near, applying = (limit(name, f"Theo is allergic to {name}.") for name in ("eggs", "nuts", "fish"))
+    fact = limit("a fact", "Theo plays chess.", type="fact", strength="soft")
+    found = [
+        Found(far, POLICY.another_matter - 0.01),
+        Found(near, POLICY.another_matter),
+        Found(applying, 0.0),
+        Found(fact, 0.0),
+    ]
+    assert candidates(found, (applying,), POLICY) == [near, applying, fact]
