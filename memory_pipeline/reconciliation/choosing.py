@@ -39,10 +39,19 @@ def _judged(world: WorkingSet, relations: Relations, statement: Statement, id: s
     if memory is None:
         return None
     relation = relations.relation(statement, memory)
-    if relation == "unrelated" or not is_usable(world, id):
+    if relation == "unrelated" or not is_usable(world, id) or _is_spare(world, memory):
         return None
     memory, standing = _standing(world, statement, memory, timezone)
     return Judged(statement, memory, relation, standing)
+
+
+def _is_spare(world: WorkingSet, memory: Memory) -> bool:
+    """Whether it is a version only of a wrong order: what it was formed of is told by another version now."""
+    if memory.status != "superseded":
+        return False
+    own = {(str(line.ref), line.quote) for line in world.ledger(memory.id)[:1]}
+    others = (line for id in world.lineage(memory.id) if id != memory.id for line in world.ledger(id))
+    return any((str(line.ref), line.quote) in own for line in others)
 
 
 def _standing(world: WorkingSet, statement: Statement, memory: Memory, timezone: str) -> tuple[Memory, Standing]:

@@ -5,11 +5,11 @@ What is in no component of it was decided without it and would be decided so aga
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from memory_pipeline.ports.relation_judge import RelationJudge
 from memory_pipeline.reconciliation.choosing import is_usable
-from memory_pipeline.reconciliation.history import statements_of
+from memory_pipeline.reconciliation.history import ignored_refinements, statements_of, survivor
 from memory_pipeline.reconciliation.nearest import Near, nearest
 from memory_pipeline.reconciliation.policy import ReconciliationPolicy
 from memory_pipeline.reconciliation.relate import Relations
@@ -39,6 +39,8 @@ class Component:
         self._view, self._world, self._relations, self._judge = view, world, relations, judge
         self._vectors, self._policy = vectors, policy
         self._told: dict[Lineage, list[Statement]] = {}
+        self._ignored: dict[str, list[Statement]] = {}
+        self._decided: Mapping[str, Sequence[tuple[str, int]]] | None = None
 
     def around(self, statement: Statement, near: Sequence[Near]) -> tuple[list[Lineage], list[Statement]]:
         """The lineages, and their statements in the order in which they were said, `statement` among them."""
@@ -98,8 +100,24 @@ class Component:
 
     def _statements(self, lineage: Lineage) -> list[Statement]:
         if lineage not in self._told:
-            self._told[lineage] = statements_of(self._view, self._world, lineage)
+            left_out = [said for id in lineage for said in self._left_out(id)]
+            self._told[lineage] = [*statements_of(self._view, self._world, lineage), *left_out]
         return self._told[lineage]
+
+    def leave_out(self, memory: str, statement: Statement) -> None:
+        """Remember what a session said of a memory and was ignored: no ledger knows of it."""
+        self._ignored.setdefault(memory, []).append(statement)
+
+    def _left_out(self, memory: str) -> Iterable[Statement]:
+        """What was ignored beside a memory, for want of authority; told anew it may count."""
+        if self._decided is None:
+            self._decided = ignored_refinements(self._view)
+        entities = self._world.memories[memory].applies_to
+        for session, ordinal in self._decided.get(memory, ()):
+            found = survivor(self._view, session, ordinal, entities)
+            if found is not None:
+                yield found
+        yield from self._ignored.get(memory, ())
 
     def _may_be_told_anew(self, lineage: Lineage) -> bool:
         """What was forgotten is not told anew, and neither is what cannot be read."""

@@ -10,7 +10,7 @@ from memory_pipeline.model.candidate import Candidate, Quote
 from memory_pipeline.model.errors import StoredDataError
 from memory_pipeline.model.evidence import Evidence
 from memory_pipeline.model.memory import Memory
-from memory_pipeline.reconciliation.statement import Place, Statement, memory_id
+from memory_pipeline.reconciliation.statement import Place, Statement, memory_id, state
 from memory_pipeline.reconciliation.working_set import WorkingSet
 from memory_pipeline.store.family_view import FamilyView
 
@@ -81,6 +81,25 @@ def _distance(view: FamilyView, statement: Statement, memory: Memory) -> tuple[b
     told = str(statement.evidence[0].extra.get("summary", memory.summary))
     shared = len(keys(statement.candidate.summary) & keys(told))
     return memory_id(statement, view.key, 0) != memory.id, -shared, statement.ordinal
+
+
+def ignored_refinements(view: FamilyView) -> dict[str, list[tuple[str, int]]]:
+    """By memory, the session and ordinal of each candidate that would have refined it and had not the authority."""
+    found: dict[str, list[tuple[str, int]]] = {}
+    for session in sorted(view.decided_sessions()):
+        recorded = view.decisions(session)
+        for decision in recorded.decisions if recorded is not None else ():
+            if decision.kind == "ignore" and decision.relation == "refines" and decision.target is not None:
+                found.setdefault(decision.target, []).append((session, decision.candidate))
+    return found
+
+
+def survivor(view: FamilyView, session: str, ordinal: int, entities: tuple[str, ...]) -> Statement | None:
+    """A candidate of a session as it was stated; None where it is no longer kept."""
+    proposed = _survivors(view, session)
+    if ordinal >= len(proposed):
+        return None
+    return state(view.session(session), view.key, proposed[ordinal], ordinal, entities)
 
 
 def _survivors(view: FamilyView, session: str) -> tuple[Candidate, ...]:

@@ -176,8 +176,10 @@ class _Reconciliation:
         if judged is None:
             formed = self._world.form(statement)
             return _decision(statement, Settled("add", "nothing like it is known", formed, None), "unrelated")
-        outcome = outcome_of(judged, self._relations)
-        return _decision(statement, carry_out(self._world, judged, outcome, self._form), judged.relation)
+        settled = carry_out(self._world, judged, outcome_of(judged, self._relations), self._form)
+        if settled.kind == "ignore":
+            self._component.leave_out(judged.memory.id, statement)
+        return _decision(statement, settled, judged.relation)
 
     def _form(self, statement: Statement, related: Sequence[str]) -> str:
         return self._world.form(statement, related=related)
@@ -208,7 +210,10 @@ class _Reconciliation:
         if filed is not None:
             return Settled("ignore", _ON_FILE, None, filed)
         retelling = Retelling(self._view, self._world, self._relations, self._vectors, self._policy)
-        return retell(retelling, self._world, lineages, said, statement)
+        settled = retell(retelling, self._world, lineages, said, statement)
+        if settled.kind == "ignore" and settled.target is not None:
+            self._component.leave_out(settled.target, statement)
+        return settled
 
     def _is_late(self, statement: Statement, judged: Judged | None) -> bool:
         if statement.place[0] <= self._newest:
