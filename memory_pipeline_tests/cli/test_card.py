@@ -165,3 +165,25 @@ def test_people_see_a_card(cli: CommandLine, formed: str) -> None:
     seen = cli("card", "list", formed, *NOW).stdout
     assert "Theo is allergic to peanuts." in seen
     assert "4 days" in seen
+
+
+def test_on_a_terminal_of_80_every_id_and_date_is_whole(
+    cli: CommandLine, formed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    items = cli.json("card", "list", formed, "--status", "all", *NOW)["items"]
+    drawn = cli("card", "list", formed, "--status", "all", *NOW).stdout
+    for item in items:
+        assert item["id"] in drawn
+        assert item["status"] != "active" or (item["valid_until"] or "") in drawn
+
+
+def test_the_age_on_an_earlier_card_is_that_of_the_day(cli: CommandLine, formed: str) -> None:
+    assert "today" in cli("card", "list", formed, "--as-of", "2026-08-14T21:00:00Z", *NOW).stdout
+
+
+def test_a_group_without_its_token_says_that_nothing_has_gone_yet(cli: CommandLine, formed: str) -> None:
+    shown = cli("card", "forget-group", formed, "--topic", "activities", *NOW).stdout
+    token = cli.json("card", "forget-group", formed, "--topic", "activities", *NOW)["token"]
+    assert f"Nothing has gone yet. To forget them for good, add --confirm {token}" in shown
+    assert "Nothing had to change" not in shown

@@ -34,7 +34,9 @@ def listing(
     page = list_card(pipeline.view(key), status=status, limit=limit, after=after, as_of=moment)
     return Answer(
         document={"items": [item_document(key, item) for item in page.items], "next": page.next},
-        draw=lambda: _drawn_page(family, page.items, page.next, local_date(pipeline.now(family), family.timezone)),
+        draw=lambda: _drawn_page(
+            family, page.items, page.next, local_date(moment or pipeline.now(family), family.timezone)
+        ),
     )
 
 
@@ -196,20 +198,22 @@ def written(outcome: CardOutcome) -> RenderableType:
 
 
 def _drawn_page(family: Family, items: Iterable[CardItem], cursor: str | None, today: date) -> list[RenderableType]:
+    # Three columns of two lines each: they fit on a terminal of 80, with every id whole.
     rows = (
         (
-            item.memory.summary,
-            item.memory.about,
-            f"{item.memory.type}, {item.memory.strength}" if item.memory.strength == "hard" else item.memory.type,
-            _since(local_date(item.memory.formed_at, family.timezone), today),
-            _end(item),
-            item.memory.id,
+            plain(item.memory.summary).append(f"\n{item.memory.id}", "dim"),
+            plain(item.memory.about).append(f"\n{_kind(item)}", "dim"),
+            plain(_since(local_date(item.memory.formed_at, family.timezone), today)).append(f"\n{_end(item)}", "dim"),
         )
         for item in items
     )
-    page = table(f"What is remembered for {family.key} (memory://{family.key}/ID)", "+claim", "about", "type",
-                 "known for", "until", "#ID", rows=rows)  # fmt: skip
+    title = f"What is remembered for {family.key} (memory://{family.key}/ID)"
+    page = table(title, "+claim, ID", "about, type", "known, until", rows=rows)
     return [page, *([plain(f"More: --after {cursor}")] if cursor else [])]
+
+
+def _kind(item: CardItem) -> str:
+    return f"{item.memory.type}, {item.memory.strength}" if item.memory.strength == "hard" else item.memory.type
 
 
 def _end(item: CardItem) -> str:

@@ -69,7 +69,7 @@ def forget_group(
     written_entries = outcome.record.entries if outcome.record else ()
     rules = [str(SuppressionRef(key, entry.id)) for entry in written_entries if entry.kind == "suppressed"]
     document = {**_group_document(key, found), **changed(outcome), "rules": rules}
-    return Answer(document=document, draw=lambda: [_drawn(found), written(outcome), *_how_to_go_on(found, token)])
+    return Answer(document=document, draw=lambda: [_drawn(found), _how_to_go_on(found, outcome, token)])
 
 
 def lift(reference: str, *, now: str | None) -> Answer:
@@ -130,5 +130,7 @@ def _drawn(found: GroupFound) -> Any:
     return table(f"{len(found.memories)} memories, by {found.group.by}", "", "+claim", "#id", rows=rows, empty="none")
 
 
-def _how_to_go_on(found: GroupFound, token: str | None) -> list[Any]:
-    return [plain(f"To forget them for good, add --confirm {found.token}")] if token is None and found.memories else []
+def _how_to_go_on(found: GroupFound, outcome: CardOutcome, token: str | None) -> Any:
+    if token is None and found.memories:
+        return plain(f"Nothing has gone yet. To forget them for good, add --confirm {found.token}")
+    return written(outcome)
