@@ -38,6 +38,10 @@ class TurnSearch:
         """The first results of each way of searching."""
         worded, near = self._by_words(query), self._by_meaning(query)
         ranked = {"BM25": worded, "dense": near, "RRF": _fuse(worded, near)}
+        wanted = min(limit, len(self._addresses))
+        # A limit that a way of searching ignored or cut would cost it recall, and the comparison its fairness.
+        if len(near) < wanted or len(ranked["RRF"]) < wanted:
+            raise AssertionError(f"asked for {limit} results, got {len(near)} dense and {len(ranked['RRF'])} fused")
         return {name: [[[self._addresses[at]]] for at in places[:limit]] for name, places in ranked.items()}
 
     def _by_words(self, query: str) -> list[int]:
