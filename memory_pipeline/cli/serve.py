@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
 
 from memory_pipeline.cli import late
+from memory_pipeline.cli.options import AsJson
+from memory_pipeline.cli.output import give
 
 
 def serve(
@@ -18,6 +21,9 @@ def serve(
         list[str] | None,
         typer.Option("--link", metavar="F", help="Print a link to this family's card first.", show_default=False),
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Serve the memory card and its JSON, on loopback by default."""
-    late.serve.serve(host, port, links or [])
+    give(late.serve.served(host, port, links or []), as_json)
+    sys.stdout.flush()
+    late.serve.serve(host, port)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -15,6 +16,7 @@ from memory_pipeline.model.errors import (
     Conflict,
     ForgottenReference,
     InputError,
+    InvalidArgument,
     InvalidFamilyKey,
     InvariantViolated,
     MemoryPipelineError,
@@ -38,6 +40,7 @@ def create_app(site: Site, policy: GuardPolicy | None = None, limit: RateLimit |
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
     app.add_exception_handler(MemoryPipelineError, _ours)
     app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_middleware(Guard, policy=policy or GuardPolicy(), limit=limit or RateLimit())
     return app
 
@@ -59,6 +62,12 @@ def _ours(request: Request, error: Exception) -> Response:
         document = {"type": type(error).__name__, "message": message, "file": None, "line": None}
         return JSONResponse({"error": document}, status)
     return pages.error_page(request, status, error.message if status in (400, 409) else None)
+
+
+def _unreadable(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    places = ", ".join(str(problem["loc"][-1]) for problem in error.errors())
+    return _ours(request, InvalidArgument(f"the request cannot be read; look at {places}"))
 
 
 def _http(request: Request, error: Exception) -> Response:

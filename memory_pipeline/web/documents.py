@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from memory_pipeline.control.digest import make_digest
-from memory_pipeline.control.forget_group import Group, GroupFound, find_group
+from memory_pipeline.control.forget_group import Group, find_group
 from memory_pipeline.control.listing import list_card
 from memory_pipeline.control.rules import list_rules
 from memory_pipeline.control.settle import open_disputes
@@ -41,19 +41,17 @@ _STATUS = {
 
 def card_document(site: Site, view: FamilyView, after: str | None, limit: int = PAGE) -> Document:
     """A page of the card. Raises UnknownReference for a cursor of no memory here."""
-    page = list_card(view, limit=limit, after=after)
-    items = [item_document(site, view, item.memory) for item in page.items]
+    page, today = list_card(view, limit=limit, after=after), site.today(view)
+    items = [item_document(view, item.memory, today) for item in page.items]
     ledgers = view.ledgers([item.memory.id for item in page.items])
     for item in items:
         item["disputes"] = len(open_disputes(ledgers[item["id"]]))
     return {"items": items, "next": page.next}
 
 
-def item_document(site: Site, view: FamilyView, memory: Memory) -> Document:
-    """One memory in words."""
-    family = view.family()
-    today = local_date(site.now(view), family.timezone)
-    formed = local_date(memory.formed_at, family.timezone)
+def item_document(view: FamilyView, memory: Memory, today: date) -> Document:
+    """One memory in words, on the family's `today`."""
+    formed = local_date(memory.formed_at, view.family().timezone)
     return {
         "id": memory.id,
         "revision": memory.revision,
@@ -79,13 +77,13 @@ def item_document(site: Site, view: FamilyView, memory: Memory) -> Document:
 
 def memory_document(site: Site, view: FamilyView, id: str) -> Document:
     """Why it is believed, what it was before, and what was said against it. Raises UnknownReference."""
-    memory = view.memory(id)
+    memory, today = view.memory(id), site.today(view)
     ledger = view.ledger(id)
     lineage = chain(view.memories(), id) or (id,)
-    versions = [item_document(site, view, view.memory(version)) for version in lineage]
+    versions = [item_document(view, view.memory(version), today) for version in lineage]
     against = open_disputes(ledger)
     return {
-        **item_document(site, view, memory),
+        **item_document(view, memory, today),
         "evidence": [_quote(view, line) for line in ledger if line.supports],
         "disputes": [
             {"summary": dispute.summary, "quotes": [_quote(view, line) for line in dispute.lines]}
@@ -103,17 +101,17 @@ def rules_document(view: FamilyView) -> Document:
 
 def digest_document(site: Site, view: FamilyView) -> Document:
     """The week; of what was forgotten only the number is told."""
-    made = make_digest(view, site.now(view), site.pipeline.policies.digest)
+    made, today = make_digest(view, site.now(view), site.pipeline.policies.digest), site.today(view)
     since = local_date(made.since, view.family().timezone)
     told = [memory for memory in made.retired if memory.status != "retracted"]
     return {
         "since": since.isoformat(),
         "since_words": in_words(since),
-        "learned": [item_document(site, view, memory) for memory in made.learned],
-        "retired": [item_document(site, view, memory) for memory in told],
+        "learned": [item_document(view, memory, today) for memory in made.learned],
+        "retired": [item_document(view, memory, today) for memory in told],
         "forgotten": len(made.retired) - len(told),
-        "ending": [item_document(site, view, memory) for memory in made.ending],
-        "disputed": [item_document(site, view, memory) for memory, _ in made.disputed],
+        "ending": [item_document(view, memory, today) for memory in made.ending],
+        "disputed": [item_document(view, memory, today) for memory, _ in made.disputed],
         "came_up_again": len(made.came_up_again),
     }
 
@@ -129,13 +127,13 @@ def why_not_document(view: FamilyView, text: str) -> Document:
 
 def group_document(site: Site, view: FamilyView, by: str, value: str) -> Document:
     """What forgetting a group would forget, and the token that stands for just that. Raises as `find_group` does."""
-    found: GroupFound = find_group(view, Group(by=by, value=value))
+    found, today = find_group(view, Group(by=by, value=value)), site.today(view)
     return {
         "by": by,
         "value": value,
         "count": len(found.memories),
         "token": found.token,
-        "items": [item_document(site, view, memory) for memory in found.memories],
+        "items": [item_document(view, memory, today) for memory in found.memories],
     }
 
 

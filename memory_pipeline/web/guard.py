@@ -108,10 +108,10 @@ def _strict(send: Send) -> Send:
 
 async def _body(receive: Receive, most: int) -> bytes | None:
     """The whole body; None as soon as it is longer than `most`, whatever its headers say."""
-    found = b""
+    found: bytes = b""
     while True:
         message = await receive()
-        found += message.get("body", b"")
+        found += bytes(message.get("body", b""))
         if len(found) > most:
             return None
         if message["type"] == "http.disconnect" or not message.get("more_body", False):

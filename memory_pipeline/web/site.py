@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from threading import Lock
 
 from memory_pipeline.control.card_link import LinkPolicy, Pass, Signer
@@ -80,6 +80,6 @@ class Site:
         """Whether a form came from a page of this session."""
         return self.signer.is_mac(given, "csrf", session.nonce)
 
-    def today(self, view: FamilyView) -> str:
-        """The family's date, ISO."""
-        return local_date(self.now(view), view.family().timezone).isoformat()
+    def today(self, view: FamilyView) -> date:
+        """The family's date."""
+        return local_date(self.now(view), view.family().timezone)

@@ -15,6 +15,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
+from memory_pipeline.cli.answers.serve import served
 from memory_pipeline_tests.cli.conftest import CEDAR, CommandLine, session_of, settings_of
 
 ROOT = Path(__file__).parents[2]
@@ -83,6 +84,7 @@ class Story:
         self.note("brief", "brief", "cedar", "--explain", *NOW)
         self.note("turn", "turn", "cedar", "What can Theo eat after soccer practice?", *NOW)
         self.note("mcp", "mcp", "cedar")
+        self._link()
         self.note("search", "search", "cedar", "soccer practice", "--include-history", *NOW)
         self.note("card_list", "card", "list", "cedar", "--status", "all", "--limit", "4", *NOW)
         allergy = self.ref("search", "practice")
@@ -90,6 +92,14 @@ class Story:
         self.note("card_evidence", "card", "evidence", allergy)
         self.note("card_history", "card", "history", allergy)
         self.note("excerpt", "excerpt", self.answers["card_evidence"]["evidence"][0]["ref"], *NOW)
+
+    def _link(self) -> None:
+        """Links are signed anew each time; their golden files show the form."""
+        fixed = {"url": "http://127.0.0.1:8400/open/payload.mac", "until": "2026-08-20T18:15:00Z"}
+        self.note("card_link", "card", "link", "cedar")
+        self.answers["card_link"] |= fixed
+        self.answers["serve"] = served("127.0.0.1", 8400, ["cedar"]).document
+        self.answers["serve"]["links"][0] |= fixed
 
     def _act_on_the_card(self) -> None:
         """What a family does once it knows its card: every action once, and each has something to do."""
@@ -163,6 +173,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]
         for name, value in settings_of(folder / "store").items():
             patch.setenv(name, value)
         patch.setenv("MEMORY_EVAL_SETS", str(EVAL_SETS))
+        patch.setenv("MEMORY_CARD_SECRET", "a secret of this test, long enough to sign with")
         patch.setenv("MEMORY_EVALUATIONS", str(folder / "evaluations"))
         told = Story(folder).tell()
     told["demo"] = shortened(told["demo"])

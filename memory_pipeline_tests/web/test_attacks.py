@@ -196,3 +196,10 @@ def test_beyond_loopback_nothing_is_served_without_a_secret() -> None:
 )
 def test_loopback_is_what_only_this_machine_reaches(host, local) -> None:
     assert is_loopback(host) is local
+
+
+@pytest.mark.parametrize("path", ["/api/card?limit=0", "/api/card?limit=many", "/api/groups", "/api/card?after=none"])
+def test_a_question_that_cannot_be_read_is_refused_in_the_contracts_shape(card, path) -> None:
+    answer = card.browser().get(path)
+    assert answer.status_code in (400, 404)
+    assert set(answer.json()["error"]) == {"type", "message", "file", "line"}

@@ -11,21 +11,28 @@ from memory_pipeline.bootstrap import card_signer
 from memory_pipeline.cli.answers.card import speaking_member
 from memory_pipeline.cli.answers.drawing import plain
 from memory_pipeline.cli.answers.parts import known_family, open_pipeline
-from memory_pipeline.cli.output import Answer, say
+from memory_pipeline.cli.output import Answer
 from memory_pipeline.control.card_link import LinkPolicy, new_link
 from memory_pipeline.model.errors import InvalidSetting
 from memory_pipeline.model.instants import format_instant
 from memory_pipeline.settings import load_settings
 
 
-def serve(host: str, port: int, links: Sequence[str]) -> None:
-    """Serve until interrupted. Raises InvalidSetting, UnknownFamily."""
+def served(host: str, port: int, links: Sequence[str]) -> Answer:
+    """Where the card will be served, with links to it. Raises InvalidSetting, UnknownFamily, InvalidArgument."""
     if find_spec("fastapi") is None or find_spec("uvicorn") is None:
         raise InvalidSetting("the card page is not installed; pip install 'memory-pipeline[web]'")
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    for family in links:
-        say(link(family, None, address).document["url"])
-    say(f"The card is served at {address}; stop it with Ctrl-C.")
+    urls = [link(family, None, address).document for family in links]
+    told = f"The card is served at {address}; stop it with Ctrl-C."
+    return Answer(
+        document={"address": address, "links": urls},
+        draw=lambda: [plain(told), *(plain(url["url"]) for url in urls)],
+    )
+
+
+def serve(host: str, port: int) -> None:
+    """Serve until interrupted. Raises InvalidSetting."""
     # Doors do not know each other; this one only opens the other by its name.
     import_module("memory_pipeline.web.serve").serve(load_settings(), host, port)
 
