@@ -194,7 +194,7 @@ def arrived(sessions: Sequence[Sequence[Candidate]], order: Sequence[int]) -> Wo
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(histories())
 def test_whatever_is_said_in_sessions_of_any_order_ends_in_the_same_active_claims(
     case: tuple[list[list[Candidate]], list[int]],
