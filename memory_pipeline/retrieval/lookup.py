@@ -112,8 +112,8 @@ class Lookup:
         """What is found, and what answered: exact search where the index is locked, lost or behind the files."""
         index, ask = self._index, partial(search, query, wanted, self._corpus, today=today, policy=policy)
         if index.keeps_points:
-            index.check(self._family, index_fingerprint(self._corpus.vectors))
             try:
+                index.check(self._family, index_fingerprint(self._corpus.vectors))
                 if index.state(self._family) == mirrored_state(self._corpus.view):
                     with index.open(self._family):
                         return ask(finder=FamilyFinder(index, self._family)), index.name

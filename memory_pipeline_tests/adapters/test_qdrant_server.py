@@ -12,6 +12,7 @@ from qdrant_client.http.exceptions import UnexpectedResponse
 from memory_pipeline.adapters.qdrant_server import QdrantServerIndex, qdrant_client
 from memory_pipeline.model.errors import IndexUnavailable
 from memory_pipeline_tests.contracts.test_memory_index import MODEL, POINTS, near, point
+from memory_pipeline_tests.retrieval.household import Household
 
 pytestmark = pytest.mark.filterwarnings("ignore:Payload indexes:UserWarning", "ignore:Local mode:UserWarning")
 
@@ -37,6 +38,19 @@ def test_a_server_that_is_away_is_unavailable_and_the_setting_is_named(closed_po
         index.state("fam_a")
     with pytest.raises(IndexUnavailable, match="MEMORY_QDRANT_URL"):
         index.update("fam_a", MODEL, POINTS, (), "1")
+
+
+def test_a_conversation_goes_on_by_exact_search_while_the_server_is_away(closed_port: int) -> None:
+    home = Household()
+    home.remembers("Soccer practice is on Tuesday.")
+    home.index = QdrantServerIndex(qdrant_client(f"http://127.0.0.1:{closed_port}", timeout=1))
+    reader = home.reader()
+    found = reader.search("soccer practice")
+    assert ([result.found.memory.claim for result in found.results], found.engine) == (
+        ["Soccer practice is on Tuesday."],
+        "exact",
+    )
+    assert reader.turn("when is soccer practice?").engine == "exact"
 
 
 def test_an_update_that_dies_midway_leaves_the_family_without_a_state() -> None:
