@@ -53,6 +53,11 @@ _ASKS_TO_READ = re.compile(
 _TASK_ON_SOURCE = re.compile(
     rf"\b {_TASK} \b [^.!?:\n]{{0,40}}? \b (?:{_POINTER}|{SOURCE}) \b [^.!?:\n]{{0,40}} [.!?:\n]", _FLAGS
 )
+_TASK_ALONE = re.compile(
+    rf"(?: ^ | [.!?,] \s+ | \b (?:please|pls|you|u|and|to) \s+ ) {_TASK}"
+    r" (?: \s+ (?: please | pls | for \s+ me | (?:in)?to \s+ \w+ | from \s+ \w+ ) )* \s* $",
+    _FLAGS,
+)
 _FROM_SOMEBODY = re.compile(
     rf"""\b (?:got|received|have|this|that|it|whatsapp|voicemail|sms|dm|{SOURCE}) \s+
         (?:(?:is|was|came|arrived|today|in)\s+)? (?:straight\s+)? from \s+ [^:\n]{{2,40}} $
@@ -88,7 +93,7 @@ def hands_over(lead: str) -> bool:
     """Whether the words before a colon announce somebody else's text."""
     if FIRST_PERSON_REPORT.search(lead):
         return False
-    if any(pattern.search(lead) for pattern in (_THIRD_PERSON_REPORT, _ASKS_TO_READ, _FROM_SOMEBODY)):
+    if any(pattern.search(lead) for pattern in (_THIRD_PERSON_REPORT, _ASKS_TO_READ, _TASK_ALONE, _FROM_SOMEBODY)):
         return True
     return bool(_PRESENTS.search(lead) and _IS_SOURCE.search(lead) and not _WHEN_WRITING.search(lead))
 

@@ -59,7 +59,8 @@ _OVERRIDE = re.compile(
     _LINES,
 )
 _SOURCE_LABEL = re.compile(
-    rf"""^[ \t]* (?:[^\w\s]{{1,3}}[ \t]*)? (?:(?:the|original|full)[ \t]+)* {SOURCE}
+    rf"""^[ \t]* (?:[^\w\s]{{1,3}}[ \t]*)? (?!note:[ \t]*(?:that[ \t]+)?(?:i|we|my|our)\b)
+    (?:(?:the|original|full)[ \t]+)* {SOURCE}
     (?:[ \t]+(?:text|content|body|starts?|begins?|below))* [ \t]*: (?=[ \t]*\n|(?:[ \t]+\S+){{4}})""",
     _LINES,
 )

@@ -50,6 +50,10 @@ PASTED = [
     "Theo's teacher: {}",
     "what do you make of this 👇\n{}",
     "note from school — {}",
+    "translate: {}",
+    "can you translate to german please: {}",
+    "hey, summarise: {}",
+    "Note: please note that {}",
     "Can you proofread this? Dear committee, I write to say that we always want this one thing to be done. Now. {}",
 ]
 
@@ -83,6 +87,9 @@ OWN = [
     "hi,\nI'm vegan",
     "Reminder for you: ask before ordering",
     "I got burned by the last app",
+    "note: I am allergic to nuts",
+    "Note: we never eat pork at home",
+    "Reminder to translate labels: we eat no pork",
     "",
 ]
 
