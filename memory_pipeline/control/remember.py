@@ -17,6 +17,7 @@ from memory_pipeline.language.clauses import clauses
 from memory_pipeline.language.dates import absolute
 from memory_pipeline.language.folding import find_quote
 from memory_pipeline.language.sensitivity import sensitivity
+from memory_pipeline.language.words import tokens
 from memory_pipeline.model.candidate import Candidate, Quote
 from memory_pipeline.model.change import Change, ChangeEntry
 from memory_pipeline.model.decision import SessionDecisions
@@ -57,7 +58,7 @@ def remember(view: FamilyView, session: Session, survivors: Sequence[Candidate])
     The words stand for themselves where extraction found nothing in them, or left one of their clauses out.
     """
     family = view.family()
-    read = tuple(replace(candidate, authority="user_explicit", confidence=1.0) for candidate in survivors)
+    read = tuple(_as_written(candidate, session, family) for candidate in survivors)
     whole = _covers(session, read)
     candidates = read if whole else (_in_own_words(session, family, read),)
     lifted = tuple(replace(rule, lifted_at=session.started_at) for rule in _matching(view, candidates))
@@ -94,15 +95,30 @@ def _marked(memory: Memory, formed: set[str | None]) -> Memory:
     return replace(memory, needs_enrichment=True) if memory.id in formed else memory
 
 
+def _as_written(candidate: Candidate, session: Session, family: Family) -> Candidate:
+    """The candidate as explicit; where its body has words that the family did not write, with those that it cites."""
+    turn = session.turns[0]
+    said_on = local_date(turn.at, family.timezone)
+    explicit = replace(candidate, authority="user_explicit", confidence=1.0)
+    if set(tokens(candidate.body)) <= set(tokens(f"{turn.text} {absolute(turn.text, said_on)}")):
+        return explicit
+    return replace(explicit, body=absolute(" ".join(quote.text for quote in candidate.evidence), said_on))
+
+
 def _covers(session: Session, candidates: Sequence[Candidate]) -> bool:
-    """Whether each clause of the words is cited by some candidate."""
+    """Whether every word of each clause is cited by some candidate."""
     text = session.turns[0].text
     quotes = [find_quote(quote.text, text) for candidate in candidates for quote in candidate.evidence]
     cited = [span for span in quotes if span is not None]
     opening = _OPENING.match(text)
     start = opening.end() if opening else 0
     told = [clause for clause in clauses(text) if clause.end > start]
-    return bool(cited) and all(any(clause.overlaps(span) for span in cited) for clause in told)
+    return bool(cited) and not any(
+        mark.isalnum() and not any(span.start <= place < span.end for span in cited)
+        for clause in told
+        for place, mark in enumerate(text[clause.start : clause.end], start=clause.start)
+        if place >= start
+    )
 
 
 def _in_own_words(session: Session, family: Family, read: Sequence[Candidate]) -> Candidate:

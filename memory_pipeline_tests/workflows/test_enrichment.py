@@ -142,3 +142,31 @@ def test_what_was_forgotten_before_the_run_is_not_enriched(read_by: Pipeline) ->
     undo_on_card(read_by, KEY)
     run_family(read_by, KEY)
     assert not only(read_by).needs_enrichment
+
+
+@dataclass(frozen=True)
+class RetellingModel:
+    """A model that cites some of the words, or all of them, and tells them in its own."""
+
+    quote: str
+    version: str = "model-double retelling"
+
+    def extract(self, session: Session, family: Family) -> Extraction:
+        claim = "Theo takes the blue bin out."
+        return Extraction(
+            candidates=(
+                Candidate(
+                    type="fact", about="Theo", summary=claim, body=claim, when_to_use="Talk of bins",
+                    evidence=(Quote(first=1, last=1, text=self.quote),), applies_to=("Theo",),
+                ),
+            )
+        )  # fmt: skip
+
+
+BINS = "Blue bin, even weeks: Theo & the shed (ask before!)"
+
+
+@pytest.mark.parametrize("quote", [BINS, "Blue bin, even weeks: Theo", "Theo & the shed"])
+def test_the_familys_words_stay_whatever_a_model_makes_of_them(quote: str, pipeline: Pipeline) -> None:
+    remember_on_card(replace(pipeline, extractor=RetellingModel(quote)), KEY, BINS, member="Dana")
+    assert only(pipeline).claim == BINS
