@@ -139,3 +139,13 @@ def test_a_name_with_letters_beyond_ascii_stays_whole() -> None:
 def test_the_wifi_code_is_kept_when_the_sentence_before_speaks_of_an_account() -> None:
     found = summaries("The bank account is sorted. The wifi password is girasol2024.")
     assert "The wifi password is girasol2024." in found
+
+
+def test_a_standing_wish_is_no_consequence_that_passes() -> None:
+    said = "I can't see colours well, so no red and green marks in your answers ever, words only"
+    assert any("No red and green marks" in found for found in summaries(said))
+
+
+@pytest.mark.parametrize("text", ["Never heard of Plumber Pete.", "never been to Madeira but it looks nice"])
+def test_what_never_happened_is_no_instruction(text: str) -> None:
+    assert not [candidate for candidate in formed(text) if candidate.type == "directive"]

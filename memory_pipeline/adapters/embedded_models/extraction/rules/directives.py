@@ -122,7 +122,7 @@ _WHEN_YOU = re.compile(
 
 
 _DESCRIBES = re.compile(
-    rf"(?:always|never)\s+(?:{FINITE}|there|here|in|on|at)\b|(?:pick|drop)[\s-]?(?:up|off)\s+(?:is|are|at|time)\b",
+    rf"(?:always|never)\s+(?:{FINITE}|there|here|in|on|at|been|seen|heard|gone|had|met|tried|done|known|thought)\b|(?:pick|drop)[\s-]?(?:up|off)\s+(?:is|are|at|time)\b",
     re.IGNORECASE,
 )
 
