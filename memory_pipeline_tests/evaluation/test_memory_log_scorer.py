@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from memory_pipeline.evaluation.cases.memory_log import MemoryLogCase
 from memory_pipeline.evaluation.observing.memory_log import LogSeen, observe_memory_log
+from memory_pipeline.evaluation.observing.not_measured import NotMeasured
 from memory_pipeline.evaluation.observing.scratch import Bench
 from memory_pipeline.evaluation.scorers.memory_log import score_memory_log
+from memory_pipeline.model.candidate import Extraction
+from memory_pipeline.model.errors import ExtractionFailed
+from memory_pipeline.model.family import Family
+from memory_pipeline.model.transcript import Session
 
 OLD = "[2026-03-01 08:00:00] [fact] Ana Reis works at the Porto depot"
 CONTACT = "[2026-03-02 08:00:00] [contact] Rui is Ana Reis's landlord"
@@ -112,3 +118,19 @@ def test_the_observed_file_is_the_one_that_the_log_was_processed_into(bench: Ben
     assert "figs" in seen.lines[3]
     assert seen.header_intact
     assert seen.failing == ()
+
+
+class Unrecorded:
+    """A model of which no reply was recorded for this batch."""
+
+    version = "recorded"
+
+    def extract(self, session: Session, family: Family) -> Extraction:
+        raise ExtractionFailed("not_recorded: no reply was recorded for the request")
+
+
+def test_a_batch_without_a_recorded_reply_is_not_measured_and_no_crash(bench: Bench) -> None:
+    case = CASE.model_copy(update={"events": ["[2026/06/01 08:00:00] [user message]: I love figs"]})
+    silent = replace(bench, scratch=lambda: replace(bench.scratch(), extractor=Unrecorded()))
+    with pytest.raises(NotMeasured, match="no reply"):
+        observe_memory_log(case, silent)
