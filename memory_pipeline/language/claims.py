@@ -19,6 +19,7 @@ from memory_pipeline.language.claim_contrasts import (
 )
 from memory_pipeline.language.claim_difference import Difference, compare_values, compare_words, fewer_days
 from memory_pipeline.language.claim_frames import LIST_FRAMES
+from memory_pipeline.language.claim_labels import another_label
 from memory_pipeline.language.claim_plain import another_agent, another_phrase, apart
 from memory_pipeline.language.claim_roles import ONE_AT_A_TIME
 from memory_pipeline.language.claim_words import (
@@ -52,6 +53,8 @@ def compare(new: Claim, known: Claim) -> Relation:
     same: nothing is said that the known claim does not say. refines: more is said and nothing is lost. updates: same
     subject and slot, another value, or an end that is announced. contradicts: the opposite, without a sign of change.
     """
+    if another_label(new, known):
+        return "unrelated"
     relation = _by_content(new, known)
     if relation not in ("same", "refines") or new.text == known.text:
         return relation
