@@ -38,11 +38,12 @@ ui: setup $(DAGSTER_HOME)/dagster.yaml ## Open the Dagster UI on the runs of `ma
 card: setup ## Serve the memory card of a demo family and print a link to it (after make run)
 	@$(BIN)/memory-pipeline serve --link fam_cedar
 
+# Files in their order: the longest ones are not left for the end, when one worker has nothing else to do.
 test: setup ## Run the tests
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 quick: setup ## The tests that take a minute at most
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow and not real"
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not slow and not real"
 
 check: setup $(DAGSTER_HOME)/dagster.yaml ## Format, lint, types, layers, definitions and the size budget
 	$(BIN)/ruff format --check .

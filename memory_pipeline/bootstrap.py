@@ -24,7 +24,6 @@ from memory_pipeline.adapters.embedded_models.extractor import EmbeddedExtractor
 from memory_pipeline.adapters.embedded_models.relation_judge import EmbeddedRelationJudge
 from memory_pipeline.adapters.token_counter import token_counter
 from memory_pipeline.brief.prompt import instructions
-from memory_pipeline.control.card_link import Signer
 from memory_pipeline.model.errors import InvalidSetting
 from memory_pipeline.ports.chat_model import ChatModel
 from memory_pipeline.ports.embedder import Embedder
@@ -34,6 +33,7 @@ from memory_pipeline.ports.object_store import ObjectStore
 from memory_pipeline.ports.relation_judge import RelationJudge
 from memory_pipeline.retrieval.reader import MemoryReader
 from memory_pipeline.settings import Backend, Settings, data_folder, load_settings, version_settings, with_backend
+from memory_pipeline.workflows.inbox import clear_inbox
 from memory_pipeline.workflows.pipeline import Pipeline
 from memory_pipeline.workflows.pipeline_version import pipeline_version
 from memory_pipeline.workflows.progress import Progress, silent
@@ -44,6 +44,7 @@ from memory_pipeline.workflows.release_history import history_of, replay_in_scra
 if TYPE_CHECKING:
     from memory_pipeline.adapters.openai_models.endpoint import Endpoint
     from memory_pipeline.adapters.openai_models.replay_server import ReplayServer
+    from memory_pipeline.control.card_link import Signer
     from memory_pipeline.evaluation.gate import Standing
     from memory_pipeline.evaluation.observing.scratch import Bench
     from memory_pipeline.evaluation.report import EvaluationReport
@@ -108,6 +109,8 @@ def build_reader(pipeline: Pipeline, family: str) -> MemoryReader:
 
 def card_signer(settings: Settings) -> Signer:
     """Signs card links with the secret of the settings; without one with this machine's own, made once, mode 600."""
+    from memory_pipeline.control.card_link import Signer
+
     if settings.card_secret:
         return Signer(settings.card_secret)
     path = data_folder() / "card_secret"
@@ -377,9 +380,13 @@ def replay_version(
     return Version(parts, histories)
 
 
-def drop_from_fleet_catalog(folder: Path, family: str) -> None:
-    """Take an erased family's rows out of the analysts' dataset, where there is one. Raises MalformedDocument."""
-    if folder.is_dir():
+def erase_beside_store(settings: Settings, family: str) -> int:
+    """Remove what lies of an erased family outside the store: its inbox, and its rows in the analysts' dataset.
+
+    How many files of the inbox went. Raises MalformedDocument.
+    """
+    if settings.analysis.is_dir():
         from memory_pipeline.adapters.parquet_catalog import ParquetCatalog
 
-        ParquetCatalog(folder).drop(family)
+        ParquetCatalog(settings.analysis).drop(family)
+    return clear_inbox(settings.inbox, family)

@@ -15,6 +15,7 @@ from memory_pipeline.brief.budget import BriefBudget
 from memory_pipeline.brief.edit import with_line
 from memory_pipeline.control.edit import refuse_forgotten, sensitivity_of
 from memory_pipeline.control.forget import plan_forget
+from memory_pipeline.control.shown import require_shown
 from memory_pipeline.language.dates import absolute
 from memory_pipeline.model.brief import Brief
 from memory_pipeline.model.change import Change, ChangeEntry
@@ -117,8 +118,8 @@ def plan_verdict(view: FamilyView, judged: Judged, budget: BriefBudget, count_to
     """The change that a verdict makes; None where the same reviewer said just that already.
 
     Raises UnknownReference; ForgottenReference for a memory that was forgotten otherwise; AlreadyReviewed where
-    somebody else's verdict holds or the words changed since they were shown; InvalidArgument for a reviewer or a
-    summary that cannot be stored, or that a rule keeps forgotten.
+    somebody else's verdict holds or newer words took its place; ChangedMeanwhile where its words are not those that
+    were shown; InvalidArgument for a reviewer or a summary that cannot be stored, or that a rule keeps forgotten.
     """
     memory, review = view.memory(judged.memory), view.reviews().get(judged.memory)
     _check_reviewer(judged.reviewer)
@@ -126,7 +127,7 @@ def plan_verdict(view: FamilyView, judged: Judged, budget: BriefBudget, count_to
         if _says_the_same(review.last, judged):
             return None
         raise AlreadyReviewed(_who(review))
-    _check_as_shown(memory, judged)
+    _check_as_shown(view, memory, judged)
     verdict = Verdict(kind=judged.kind, reviewer=judged.reviewer, at=judged.at, summary=memory.summary)
     if judged.kind == "rejected":
         return _rejection(view, memory, review, verdict)
@@ -163,13 +164,12 @@ def _check_reviewer(reviewer: str) -> None:
         raise InvalidArgument(f"a review needs a reviewer, in one line of at most {LONGEST_REVIEWER} characters")
 
 
-def _check_as_shown(memory: Memory, judged: Judged) -> None:
+def _check_as_shown(view: FamilyView, memory: Memory, judged: Judged) -> None:
     if memory.status == "retracted":
         raise ForgottenReference("that memory was forgotten; there is nothing left to review")
     if memory.status == "superseded":
         raise AlreadyReviewed(f"newer words took its place: {memory.superseded_by}; review those")
-    if judged.revision is not None and judged.revision != memory.revision:
-        raise AlreadyReviewed("its words changed since they were shown; look again")
+    require_shown(view, memory.id, judged.revision)
 
 
 def _says_the_same(last: Verdict, judged: Judged) -> bool:

@@ -17,7 +17,7 @@ MemoryPipelineError
 │   ├── MalformedReference
 │   ├── ForeignReference          a reference of another family
 │   ├── UnknownReference
-│   ├── AlreadyReviewed           somebody else judged the memory first, or its words changed since they were shown
+│   ├── AlreadyReviewed           somebody else judged the memory first, or newer words took its place
 │   ├── ChangedMeanwhile          somebody changed the memory after it was shown
 │   └── ForgottenReference        the memory was forgotten; nothing of it is said
 ├── StoredDataError               a stored file is not what the contract says
@@ -125,7 +125,7 @@ class UnknownReference(InputError):
 
 
 class AlreadyReviewed(InputError):
-    """Somebody else judged the memory first, or its words changed since they were shown."""
+    """Somebody else judged the memory first, or newer words took its place."""
 
 
 class ChangedMeanwhile(InputError):

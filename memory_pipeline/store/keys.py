@@ -15,6 +15,7 @@ STORE_KEY = "store.yaml"
 RELEASE_KEY = "release.json"
 FAMILIES_PREFIX = "families/"
 ERASURES_PREFIX = "erasures/"
+CARD_LINKS_PREFIX = "card_links/"
 AGENT_FILES = ("EVENT_UNPROCESSED.md", "MEMORY.md", "batch.json")
 LEGACY_NAMES = ("knowledge", "explicit_memories", "last_conversation")
 
@@ -45,6 +46,13 @@ def erasure_key(family: str, token: str) -> str:
     """`erasures/{family}-{token}.json`, at the store's root: the receipt of an erased family."""
     family_prefix(family)
     return f"{ERASURES_PREFIX}{_file_name(f'{family}-{token}.json')}"
+
+
+def card_link_key(link: str) -> str:
+    """`card_links/{hash}.json`, at the store's root: a link to a card that was opened. `link` is a SHA-256 in hex."""
+    if not _SHA256.fullmatch(link):
+        raise InvalidKey(f"{link[:80]!r} is no SHA-256 in hex")
+    return f"{CARD_LINKS_PREFIX}{link}.json"
 
 
 def family_key(family: str) -> str:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from threading import Lock
 
 from memory_pipeline.control.card_link import LinkPolicy, Pass, Signer
-from memory_pipeline.model.errors import PreconditionFailed
-from memory_pipeline.model.ids import digest
 from memory_pipeline.model.instants import local_date
-from memory_pipeline.ports.object_store import ABSENT
 from memory_pipeline.store.family_view import FamilyView
+from memory_pipeline.workflows.open_card import open_card
 from memory_pipeline.workflows.pipeline import Pipeline
 
 VIEWS_KEPT = 64
@@ -57,20 +54,8 @@ class Site:
         return self.pipeline.host_clock()
 
     def redeem(self, link: str) -> Pass | None:
-        """The session that a link opens; None where the link is forged, over, or was opened before.
-
-        Which links were opened is kept in the store, create-only, so that it holds across servers and restarts.
-        """
-        found = self.signer.read(link, "link", self.host_now())
-        if found is None or not self.pipeline.view(found.family).exists():
-            return None
-        key = f"card_links/{digest(found.family, found.nonce)}.json"
-        try:
-            self.pipeline.objects.put(key, json.dumps({"until": found.until}).encode(), expect=ABSENT)
-        except PreconditionFailed:
-            return None
-        until = int((self.host_now() + self.policy.session).timestamp())
-        return Pass(purpose="session", family=found.family, member=found.member, until=until, nonce=self.new_nonce())
+        """The session that a link opens; None where the link is forged, over, or was opened before."""
+        return open_card(self.pipeline, self.signer, link, self.policy, self.new_nonce())
 
     def csrf(self, session: Pass) -> str:
         """The token that every form of a session carries."""

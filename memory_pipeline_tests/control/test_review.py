@@ -11,7 +11,13 @@ from memory_pipeline.brief.budget import BriefBudget
 from memory_pipeline.control.card_session import card_session
 from memory_pipeline.control.review import Judged, plan_verdict, review_queue
 from memory_pipeline.model.change import ChangeRecord
-from memory_pipeline.model.errors import AlreadyReviewed, ForgottenReference, InvalidArgument, UnknownReference
+from memory_pipeline.model.errors import (
+    AlreadyReviewed,
+    ChangedMeanwhile,
+    ForgottenReference,
+    InvalidArgument,
+    UnknownReference,
+)
 from memory_pipeline.model.memory import Memory
 from memory_pipeline.model.review import VerdictKind
 from memory_pipeline.store.undo import undo
@@ -137,7 +143,7 @@ def test_a_second_reviewer_is_told_who_was_first_and_may_judge_anew(world: World
 def test_words_that_changed_since_they_were_shown_are_looked_at_again(world: World) -> None:
     shown = called(world, PIANO)
     judge(world, shown, "rewritten", "Nora learns piano.")
-    with pytest.raises(AlreadyReviewed, match="changed since"):
+    with pytest.raises(ChangedMeanwhile, match="changed since"):
         judge(world, shown, "accepted", by="Ben", revision=shown.revision, again=True)
 
 

@@ -1,119 +1,30 @@
-"""Card actions as an agent meets them: every tier, every writer, and races (contract sections 5 and 9)."""
+"""Card actions as an agent meets them: the next read, groups, closed families, and races (contract 5 and 9)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 
 from memory_pipeline.bootstrap import build_reader
 from memory_pipeline.control.forget_group import Group, find_group
-from memory_pipeline.model.candidate import Candidate, Formation, Quote
-from memory_pipeline.model.errors import FamilyClosed, ForgottenReference
+from memory_pipeline.model.errors import FamilyClosed
 from memory_pipeline.model.memory import Memory
-from memory_pipeline.model.refs import MemoryRef
 from memory_pipeline.workflows import card_action as card
 from memory_pipeline.workflows.dream_family import dream_family
-from memory_pipeline.workflows.families import close_family, take_in
+from memory_pipeline.workflows.families import close_family
 from memory_pipeline.workflows.pipeline import Pipeline
-from memory_pipeline.workflows.process_session import reconcile_sessions
-from memory_pipeline.workflows.reindex import rebuild_index
 from memory_pipeline.workflows.verify import verify_family
-from memory_pipeline_tests.workflows.conftest import FAMILY, NOW, said
+from memory_pipeline_tests.workflows.told import KEY, tell
 
-KEY = FAMILY.key
 SMOKES = "Dana smokes on the balcony."
-AGAIN = "On the balcony Dana smokes."
 SWIMS = "Dana swims at the thermal bath on Fridays."
-
-
-def tell(pipeline: Pipeline, name: str, *texts: str, day: int = 14) -> None:
-    """A conversation of which each turn is one claim, formed, reconciled and slept on."""
-    session = said(name, *texts, at=f"2026-08-{day}T19:00:00Z")
-    take_in(pipeline, KEY, [session])
-    claims = tuple(
-        Candidate(
-            type="fact", about="Dana", summary=text, body=text, when_to_use="Questions about Dana",
-            evidence=(Quote(first=number, last=number, text=text),), applies_to=("Dana",),
-        )
-        for number, text in enumerate(texts, start=1)
-    )  # fmt: skip
-    formation = Formation(session=name, extractor="x", status="formed", survivors=claims, summary=" ".join(texts))
-    pipeline.store(KEY).put_formation(formation)
-    list(reconcile_sessions(pipeline, KEY, [name]))
-    dream_family(pipeline, KEY)
 
 
 def called(pipeline: Pipeline, text: str) -> Memory:
     return next(memory for memory in pipeline.view(KEY).memories().values() if memory.claim == text)
-
-
-def everything_shown(pipeline: Pipeline) -> str:
-    """Brief, turn, search with its history, and every excerpt of every session."""
-    reader = build_reader(pipeline, KEY)
-    question = "what does Dana do on the balcony, does she smoke?"
-    found = reader.search(question, include_history=True).results
-    view = pipeline.view(KEY)
-    turns = [
-        reader.excerpt(f"conv://{KEY}/{name}#turn=1-{len(view.session(name).turns)}") for name in view.session_ids()
-    ]
-    return "\n".join(
-        [
-            reader.brief().text,
-            reader.turn(question).text,
-            *(f"{result.found.memory.summary} {result.found.memory.body}" for result in found),
-            *(turn.text for excerpt in turns for turn in excerpt.turns),
-        ]
-    )
-
-
-def edited_before(pipeline: Pipeline) -> None:
-    card.edit_on_card(pipeline, KEY, called(pipeline, SMOKES).id, "Dana smokes on the balcony at night.")
-
-
-def again_in_other_words(pipeline: Pipeline) -> None:
-    tell(pipeline, "s2", AGAIN, day=20)
-
-
-def again_beside_something_new(pipeline: Pipeline) -> None:
-    tell(pipeline, "s3", "Dana plays chess on Mondays.", AGAIN, day=21)
-
-
-def replayed(pipeline: Pipeline) -> None:
-    list(reconcile_sessions(pipeline, KEY, sorted(pipeline.view(KEY).decided_sessions())))
-
-
-def reindexed(pipeline: Pipeline) -> None:
-    rebuild_index(pipeline, KEY)
-
-
-def a_year_later(pipeline: Pipeline) -> None:
-    dream_family(replace(pipeline, now_given=NOW + timedelta(days=365)), KEY)
-
-
-WRITERS = [again_in_other_words, again_beside_something_new, replayed, reindexed, a_year_later]
-
-
-@pytest.mark.parametrize("before", [lambda _: None, edited_before], ids=["as said", "edited before"])
-def test_what_is_forgotten_is_in_no_tier_whoever_writes_next(
-    pipeline: Pipeline, before: Callable[[Pipeline], None]
-) -> None:
-    tell(pipeline, "s1", SMOKES, SWIMS)
-    before(pipeline)
-    card.forget_on_card(pipeline, KEY, max(m.id for m in pipeline.view(KEY).memories().values() if "smokes" in m.body))
-    for writer in (lambda _: None, *WRITERS):
-        writer(pipeline)
-        shown = everything_shown(pipeline)
-        assert "smok" not in shown.lower(), writer
-        assert "swims" in shown.lower(), writer
-    for memory in pipeline.view(KEY).memories().values():
-        if "smokes" in memory.body:
-            with pytest.raises(ForgottenReference):
-                build_reader(pipeline, KEY).read(str(MemoryRef(KEY, memory.id)))
-    assert verify_family(pipeline, KEY).ok
 
 
 def test_an_edit_a_pin_and_a_lift_show_at_the_next_read(pipeline: Pipeline) -> None:

@@ -16,6 +16,7 @@ from memory_pipeline.model.family import Family
 from memory_pipeline.ports.object_store import ObjectStore
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.keys import agent_file_key, family_key, legacy_key
+from memory_pipeline.store.lease import LeasePolicy
 from memory_pipeline.workflows.card_action import forget_on_card, remember_on_card
 from memory_pipeline.workflows.erase_family import erase_family, plan_erasure
 from memory_pipeline.workflows.families import add_family, list_families, take_in
@@ -119,7 +120,15 @@ class TestStopped:
 
     @pytest.fixture
     def start(self, pipeline: Pipeline) -> tuple[Pipeline, dict[str, bytes]]:
-        pipeline = replace(pipeline, objects=InMemoryObjects(), host_clock=lambda: datetime(2026, 9, 2, tzinfo=UTC))
+        quick = replace(
+            pipeline.policies, lease=LeasePolicy(ttl=0.02, grace=0.002, first_pause=0.001, longest_pause=0.005)
+        )
+        pipeline = replace(
+            pipeline,
+            objects=InMemoryObjects(),
+            host_clock=lambda: datetime(2026, 9, 2, tzinfo=UTC),
+            policies=quick,
+        )
         add_family(pipeline, FAMILY)
         lived(pipeline, KEY)
         return pipeline, contents(pipeline.objects)

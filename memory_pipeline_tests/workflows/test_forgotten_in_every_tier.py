@@ -20,7 +20,6 @@ from memory_pipeline.control.forget_group import Group, find_group
 from memory_pipeline.importers import memory_log
 from memory_pipeline.importers.batch import ImportOptions
 from memory_pipeline.language.topics import topic
-from memory_pipeline.model.candidate import Candidate, Formation, Quote
 from memory_pipeline.model.errors import ForgottenReference, InvalidArgument
 from memory_pipeline.model.memory import Memory
 from memory_pipeline.model.refs import MemoryRef
@@ -38,26 +37,12 @@ from memory_pipeline.workflows.process_session import reconcile_sessions
 from memory_pipeline.workflows.reindex import rebuild_index
 from memory_pipeline.workflows.review import review_memory
 from memory_pipeline.workflows.verify import verify_family
-from memory_pipeline_tests.workflows.conftest import FAMILY, NOW, folder_bytes, said
+from memory_pipeline_tests.workflows.conftest import NOW, folder_bytes
+from memory_pipeline_tests.workflows.told import KEY, tell
 
-KEY = FAMILY.key
 SMOKES, AGAIN = "Dana smokes on the balcony.", "On the balcony Dana smokes."
 SWIMS = "Dana swims at the thermal bath on Fridays."
 QUESTION = "what does Dana do on the balcony, and what at the thermal bath on Fridays?"
-
-
-def tell(pipeline: Pipeline, name: str, *texts: str, day: int = 14) -> None:
-    """A conversation of which each turn is one claim, formed, reconciled and slept on."""
-    take_in(pipeline, KEY, [said(name, *texts, at=f"2026-08-{day:02}T19:00:00Z")])
-    claims = tuple(
-        Candidate(
-            type="preference", about="Dana", summary=text, body=text, when_to_use="Questions about Dana",
-            evidence=(Quote(first=number, last=number, text=text),), applies_to=("Dana",), authority="user_explicit",
-        )
-        for number, text in enumerate(texts, start=1)
-    )  # fmt: skip
-    formation = Formation(session=name, extractor="x", status="formed", survivors=claims, summary=" ".join(texts))
-    settle_formed(pipeline, KEY, [formation], {})
 
 
 def memories(pipeline: Pipeline, word: str) -> list[Memory]:
@@ -261,9 +246,7 @@ def test_no_tier_tells_what_was_forgotten_whoever_writes_next(
     writer(lived)
     assert told(lived, tmp_path / "later", "smok") == set()
     assert told(lived, tmp_path / "later", "swim") == set(TIERS) - WITHOUT_POINTS
-    assert not [
-        check.name for check in verify_family(lived, KEY).checks if check.name == "safe_to_serve" and not check.ok
-    ]
+    assert [check for check in verify_family(lived, KEY).checks if not check.ok] == []
 
 
 @pytest.mark.parametrize(("by", "value"), [("about", "Dana"), ("entity", "Dana"), ("topic", None)])

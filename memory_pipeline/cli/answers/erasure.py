@@ -7,27 +7,26 @@ from pathlib import Path
 
 from rich.console import RenderableType
 
-from memory_pipeline.bootstrap import drop_from_fleet_catalog
+from memory_pipeline.bootstrap import erase_beside_store
 from memory_pipeline.cli.answers.drawing import counts, plain, table
 from memory_pipeline.cli.answers.parts import open_pipeline
 from memory_pipeline.cli.output import Answer
 from memory_pipeline.settings import load_settings
 from memory_pipeline.store.keys import family_prefix
 from memory_pipeline.workflows.erase_family import Erasure, erase_family, plan_erasure
-from memory_pipeline.workflows.inbox import clear_inbox, inbox_leavings
+from memory_pipeline.workflows.inbox import inbox_leavings
 
 
 def erase(family: str, token: str | None) -> Answer:
     """Count a family's bytes, or erase them with the token. Raises as `plan_erasure` and `erase_family` do."""
     family_prefix(family)
     pipeline = open_pipeline()
-    found = plan_erasure(pipeline, family) if token is None else erase_family(pipeline, family, token)
     settings = load_settings()
     if token is None:
-        runs, dropped = None, inbox_leavings(settings.inbox, family)
+        found, dropped, runs = plan_erasure(pipeline, family), inbox_leavings(settings.inbox, family), None
     else:
-        runs, dropped = _runs_erased(family), clear_inbox(settings.inbox, family)
-        drop_from_fleet_catalog(settings.analysis, family)
+        found = erase_family(pipeline, family, token)
+        dropped, runs = erase_beside_store(settings, family), _runs_erased(family)
     return Answer(
         document={**found.as_json(), "erased": found.ended_at is not None, "inbox": dropped, "runs": runs},
         draw=lambda: [_drawn(found, dropped), *_told(found, runs)],
