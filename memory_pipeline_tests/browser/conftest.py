@@ -30,7 +30,9 @@ CHROMIUM = "/usr/bin/chromium"
 SAID = ("Theo is allergic to peanuts.", "Soccer practice is on Tuesdays at 5 pm.", "Dana drinks oat milk.")
 
 
-@pytest.fixture(scope="session")
+# Not for the whole session: Playwright holds an event loop running while it lives, and the tests that come after these
+# on the same worker start loops of their own.
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     program = shutil.which("chromium") or CHROMIUM
     if not Path(program).exists():
