@@ -45,14 +45,7 @@ class LocalFiles:
 
     def get(self, key: str) -> StoredObject | None:
         """The file's bytes, or None. StoreUnavailable names a file that cannot be read."""
-        path = self._path(key)
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            if error.errno in _NO_SUCH_FILE:
-                return None
-            raise _translated(error, path) from error
-        return StoredObject(data, etag_of(data))
+        return _read(self._path(key))
 
     def get_if_changed(self, key: str, etag: str) -> StoredObject | Unchanged | None:
         """The object unless its etag is still `etag`."""
@@ -60,9 +53,19 @@ class LocalFiles:
         return UNCHANGED if found is not None and found.etag == etag else found
 
     def get_many(self, keys: Iterable[str]) -> Iterator[tuple[str, StoredObject | None]]:
-        """The objects in the order of `keys`; a local disk gains nothing from threads."""
+        """The objects in the order of `keys`; a local disk gains nothing from threads.
+
+        A folder is followed through its links once for all of its files.
+        """
+        inside: set[str] = set()
         for key in keys:
-            yield key, self.get(key)
+            folder, path = key.rpartition("/")[0], self._root / key
+            if folder in inside and checked_key(key) and not path.is_symlink():
+                yield key, _read(path)
+                continue
+            yield key, _read(self._path(key))
+            if not path.is_symlink():
+                inside.add(folder)
 
     def put(self, key: str, data: bytes, *, expect: str | Absent | None = None) -> str:
         """Write atomically and return the new etag. PreconditionFailed, or StoreUnavailable on a full disk."""
@@ -208,6 +211,16 @@ class LocalFiles:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+def _read(path: Path) -> StoredObject | None:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        if error.errno in _NO_SUCH_FILE:
+            return None
+        raise _translated(error, path) from error
+    return StoredObject(data, etag_of(data))
 
 
 def _digest(key: str) -> str:

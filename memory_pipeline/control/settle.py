@@ -78,13 +78,22 @@ def newest_dispute(view: FamilyView, memory_id: str) -> tuple[Memory, Dispute]:
     return memory, disputes[-1]
 
 
+def was_replaced(view: FamilyView, memory_id: str) -> bool:
+    """Whether what was said against this very version has led to a newer one, against which nothing is open."""
+    last = newest(view, memory_id)
+    spoken_against = any(not line.supports for line in view.ledger(memory_id))
+    return last.id != memory_id and spoken_against and not open_disputes(view.ledger(last.id))
+
+
 def plan_replace(
     view: FamilyView, memory_id: str, session: Session, budget: BriefBudget, count_tokens: TokenCounter
 ) -> Change | None:
-    """The change that puts what was said last against a memory in its place, as an edit.
+    """The change that puts what was said last against a memory in its place, as an edit; None where it stands there.
 
     Raises UnknownReference, ForgottenReference, InvalidArgument where nothing is open or a rule forbids the words.
     """
+    if was_replaced(view, memory_id):
+        return None
     memory, dispute = newest_dispute(view, memory_id)
     wording = _wording(view, memory, dispute)
     change = plan_replacement(view, memory, wording, session, budget, count_tokens)

@@ -42,25 +42,31 @@ class Synchronised:
     removals: int
 
 
-def difference(
-    view: FamilyView, index: MemoryIndex, vectors: FamilyVectors, rows: Mapping[str, TermRow] | None = None
-) -> IndexDifference:
+def difference(view: FamilyView, index: MemoryIndex, vectors: FamilyVectors) -> IndexDifference:
     """The index held against the files, point by point. Raises IndexUnavailable and IndexMismatch.
 
-    `rows`: the sparse vectors, where they are made already. Where the index keeps nothing (exact search), only the
-    stored vectors can be wrong.
+    Where the index keeps nothing (exact search), only the stored vectors can be wrong.
     """
     vectors.of(())
     if not index.keeps_points:
         return IndexDifference(upserts=(), removals=())
     index.check(view.key, index_fingerprint(vectors))
     entries = indexed_entries(view)
-    rows = HeardWords(view, entries).rows(entries) if rows is None else rows
-    wanted = {memory: _payload(view.key, entry, vectors, rows[memory]) for memory, entry in entries.items()}
-    stored = {memory: payload.get("point_hash") for memory, payload in index.stored(view.key).items()}
+    return _drift(view.key, entries, index, vectors, HeardWords(view, entries).rows(entries))
+
+
+def _drift(
+    family: str,
+    entries: Mapping[str, CatalogEntry],
+    index: MemoryIndex,
+    vectors: FamilyVectors,
+    rows: Mapping[str, TermRow],
+) -> IndexDifference:
+    wanted = {memory: _payload(family, entry, vectors, rows[memory]) for memory, entry in entries.items()}
+    stored = {memory: payload.get("point_hash") for memory, payload in index.stored(family).items()}
     changed = {memory: entries[memory] for memory in wanted if stored.get(memory) != wanted[memory]["point_hash"]}
     return IndexDifference(
-        upserts=points_of(view.key, changed, vectors, rows),
+        upserts=points_of(family, changed, vectors, rows),
         removals=tuple(sorted(stored.keys() - wanted.keys())),
     )
 
@@ -80,7 +86,7 @@ def synchronise(view: FamilyView, index: MemoryIndex, vectors: FamilyVectors) ->
     if index.state(view.key) == state:
         return Synchronised(points=len(entries), upserts=0, removals=0)
     with index.open(view.key):
-        drift = difference(view, index, vectors, rows)
+        drift = _drift(view.key, entries, index, vectors, rows)
     index.update(view.key, fingerprint, drift.upserts, drift.removals, state)
     return Synchronised(points=len(entries), upserts=len(drift.upserts), removals=len(drift.removals))
 

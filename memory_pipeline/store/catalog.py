@@ -7,9 +7,10 @@ First line `{"seq": N}`, then one line a memory in order of id: the front matter
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -79,6 +80,17 @@ class ParsedLines:
             return None
         self._known = parsed
         return {entry.memory.id: entry for entry in sorted(parsed.values(), key=lambda entry: entry.memory.id)}
+
+
+class RecentlyParsed:
+    """What was parsed of the families that were read last, so that each step of one action does not parse them anew."""
+
+    def __init__(self, families: int = 4) -> None:
+        self._newest: Callable[[str], ParsedLines] = lru_cache(maxsize=families)(lambda _: ParsedLines())
+
+    def of(self, family: str) -> ParsedLines:
+        """The lines of one family; safe to share, because a line always parses to the same."""
+        return self._newest(family)
 
 
 def render_line(entry: CatalogEntry) -> bytes:

@@ -34,8 +34,9 @@ class FamilyStore(FamilyView):
         owner: str,
         lease_policy: LeasePolicy | None = None,
         is_gone: Callable[[str], bool] = never_gone,
+        parsed: ParsedLines | None = None,
     ) -> None:
-        self._parsed = ParsedLines()
+        self._parsed = parsed or ParsedLines()
         super().__init__(objects, family, parsed=self._parsed)
         self.journal = Journal(objects, family, clock, owner, lease_policy, is_gone=is_gone, parsed=self._parsed)
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from memory_pipeline.language.called import CalledNames
 from memory_pipeline.language.claim import with_one_name
@@ -49,8 +49,17 @@ class _Forgotten:
     """One text of a claim rule; a claim that shares fewer than `needed` of its words cannot say it again."""
 
     rule: Suppression
-    claim: Claim
+    about: str
+    text: str
     needed: int
+
+
+class _Told(NamedTuple):
+    """A claim as its summary tells it and as the family's own words do, people by one name each."""
+
+    about: str
+    texts: tuple[str, ...]
+    people: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,19 +136,19 @@ class SuppressionRules:
         words = _word_keys(stated.about) | _word_keys(stated.summary) | _word_keys(stated.body)
         shared = Counter(id(text) for word in words for text in self._by_word.get(word, ()))
         near = [text for text in self._texts if shared[id(text)] >= text.needed]
-        forms = self._forms(stated) if near else ()
-        return next((text.rule for text in near if any(_says_again(form, text.claim) for form in forms)), None)
+        if not near:
+            return None
+        told = self._told(stated)
+        return next((text.rule for text in near if _says_again(told, text.about, text.text)), None)
 
-    def _forms(self, stated: Stated) -> tuple[Claim, ...]:
-        """The claim as its summary tells it, and as the family's own words do."""
-        about, names = self._called.of(stated.about), tuple(self._names(stated))
+    def _told(self, stated: Stated) -> _Told:
         texts = dict.fromkeys(
             with_one_name(part.strip(), self._called)
             for text in (stated.summary, stated.body)
             for part in (text, *_parts(text))
             if part.strip()
         )
-        return tuple(read_claim(about, text, people=names) for text in texts)
+        return _Told(self._called.of(stated.about), tuple(texts), tuple(self._names(stated)))
 
     def _names(self, stated: Stated) -> list[str]:
         return [
@@ -150,9 +159,8 @@ class SuppressionRules:
     def _index(self, rule: Suppression) -> None:
         about = self._called.of(rule.value)
         for text in dict.fromkeys(with_one_name(text.strip(), self._called) for text in rule.texts if text.strip()):
-            claim = read_claim(about, text)
-            words = _telling_words(claim)
-            forgotten = _Forgotten(rule, claim, 1 + len(words) // _WORDS_A_SHARED_ONE)
+            words = _telling_words(read_claim(about, text))
+            forgotten = _Forgotten(rule, about, text, 1 + len(words) // _WORDS_A_SHARED_ONE)
             self._texts.append(forgotten)
             for word in words:
                 self._by_word.setdefault(word, []).append(forgotten)
@@ -183,8 +191,15 @@ def _telling_words(claim: Claim) -> frozenset[str]:
     return telling or claim.words | claim.context
 
 
-def _says_again(claim: Claim, forgotten: Claim) -> bool:
-    """Whether a forgotten text covers the claim. What is merely avoided never silences an allergy."""
+@lru_cache(maxsize=65536)
+def _says_again(told: _Told, about: str, text: str) -> bool:
+    """Whether a forgotten text covers a claim. Kept: a change asks this of every memory, and few of them change."""
+    forgotten = read_claim(about, text)
+    return any(_covers(forgotten, read_claim(told.about, form, people=told.people)) for form in told.texts)
+
+
+def _covers(forgotten: Claim, claim: Claim) -> bool:
+    """Whether a forgotten claim is said by another. What is merely avoided never silences an allergy."""
     if claim.reading.frame == "allergy" and forgotten.reading.frame != "allergy":
         return False
     return compare(claim, forgotten) in ("same", "refines")

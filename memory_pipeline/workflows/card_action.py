@@ -16,7 +16,7 @@ from memory_pipeline.control.forget_group import Group, plan_forget_group
 from memory_pipeline.control.pin import plan_pin
 from memory_pipeline.control.remember import Remembered, as_card, lifting, remember
 from memory_pipeline.control.rules import plan_lift
-from memory_pipeline.control.settle import newest_dispute, plan_keep, plan_replace
+from memory_pipeline.control.settle import newest_dispute, plan_keep, plan_replace, was_replaced
 from memory_pipeline.control.shown import require_shown
 from memory_pipeline.control.undoing import plan_undo
 from memory_pipeline.formation.extract import form
@@ -161,7 +161,10 @@ def settle_on_card(
     if not replace_it:
         return committed(pipeline, family, lambda view: plan_keep(view, memory, now))
     open_family(store.family())
-    standing, dispute = newest_dispute(store.view(), memory)
+    view = store.view()
+    if was_replaced(view, memory):
+        return CardOutcome(family=family, record=None)
+    standing, dispute = newest_dispute(view, memory)
     session = with_free_id(card_session(dispute.summary, now, member), store)
     budget, count_tokens = pipeline.policies.brief, pipeline.count_tokens
     return committed(pipeline, family, lambda view: plan_replace(view, standing.id, session, budget, count_tokens))

@@ -21,6 +21,7 @@ from memory_pipeline.ports.object_store import ObjectStore
 from memory_pipeline.ports.relation_judge import RelationJudge
 from memory_pipeline.ports.token_counter import TokenCounter
 from memory_pipeline.reconciliation.policy import ReconciliationPolicy
+from memory_pipeline.store.catalog import RecentlyParsed
 from memory_pipeline.store.family_store import FamilyStore
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.store.journal import never_gone
@@ -65,6 +66,7 @@ class Pipeline:
     is_gone: Callable[[str], bool] = never_gone
     now_given: datetime | None = None
     must_be_released: Mapping[str, str] | None = None
+    parsed: RecentlyParsed = field(default_factory=RecentlyParsed, repr=False, compare=False)
 
     def store(self, family: str) -> FamilyStore:
         """The writing side of one family's folder."""
@@ -75,11 +77,12 @@ class Pipeline:
             owner=self.new_owner(),
             lease_policy=self.policies.lease,
             is_gone=self.is_gone,
+            parsed=self.parsed.of(family),
         )
 
     def view(self, family: str) -> FamilyView:
         """A read-only snapshot of one family's folder."""
-        return FamilyView(self.objects, family)
+        return FamilyView(self.objects, family, parsed=self.parsed.of(family))
 
     def vectors(self, family: str) -> FamilyVectors:
         """The family's embeddings by text hash."""

@@ -224,6 +224,9 @@ def test_a_symbolic_link_out_of_the_root_leads_nowhere(tmp_path: Path) -> None:
     (tmp_path / "objects" / "a" / "out").symlink_to(tmp_path)
     with pytest.raises(InvalidKey):
         objects.get("a/out/secret")
+    (tmp_path / "objects" / "a" / "file").symlink_to(tmp_path / "secret")
+    with pytest.raises(InvalidKey):
+        list(objects.get_many(["a/b", "a/file"]))
     assert [entry.key for entry in objects.list("a/")] == ["a/b"]
 
 

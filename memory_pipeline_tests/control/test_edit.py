@@ -163,6 +163,14 @@ def test_what_was_said_against_it_takes_its_place_as_an_edit(disputed: World) ->
     assert [line.ref.session for line in disputed.store.view().ledger(new.id)] == ["s3", session.id]
 
 
+def test_a_settlement_told_again_after_it_stands_changes_nothing(disputed: World) -> None:
+    id = called(disputed, "The gate code is 4804.").id
+    session = card_session("The gate code is 9999.", NOW, "Dana")
+    assert commit(disputed, lambda view: plan_replace(view, id, session, BriefBudget(), len)) is not None
+    assert commit(disputed, lambda view: plan_replace(view, id, session, BriefBudget(), len)) is None
+    assert commit(disputed, lambda view: plan_keep(view, id, NOW)) is None
+
+
 def test_where_nothing_is_open_nothing_is_replaced(world: World) -> None:
     id = called(world, "Nora plays piano.").id
     with pytest.raises(InvalidArgument, match="still open"):

@@ -24,6 +24,7 @@ from memory_pipeline.model.memory import (
 from memory_pipeline.store.catalog import (
     CatalogEntry,
     ParsedLines,
+    RecentlyParsed,
     entry_of,
     read_catalog,
     render_catalog,
@@ -74,6 +75,14 @@ def test_a_line_gives_its_memory_back(memory: Memory) -> None:
     line = render_line(entry_of(memory, "etag"))
     assert b"\n" not in line
     assert ParsedLines().entries([line]) == {memory.id: CatalogEntry(memory, "etag", text_hash(memory.indexed_text))}
+
+
+def test_what_was_parsed_is_kept_for_the_families_that_were_read_last() -> None:
+    parsed = RecentlyParsed(families=2)
+    cedar = parsed.of("cedar")
+    assert parsed.of("cedar") is cedar
+    parsed.of("birch"), parsed.of("maple")
+    assert parsed.of("cedar") is not cedar
 
 
 @given(MEMORIES)
