@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from io import StringIO
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 
-from memory_pipeline.cli.answers.drawing import counts
+from memory_pipeline.cli.answers.drawing import counts, table
 from memory_pipeline.cli.answers.pages import page_of
 from memory_pipeline.cli.door import wants_json
 from memory_pipeline.cli.errors import as_ours, error_document, exit_code
@@ -80,6 +83,17 @@ def test_following_next_gives_every_item_once_and_in_order(items: list[int], lim
 def test_a_cursor_that_is_no_item_is_refused() -> None:
     with pytest.raises(InvalidArgument, match="no such item"):
         page_of(["a"], str, None, "b")
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 200])
+def test_a_table_loses_no_character_in_a_narrow_terminal(width: int) -> None:
+    said = "Soccer practice is on Thursdays now, at half past five in the big hall."
+    cells = ("known", said, "it is known", "memory://fam_cedar/01M3ZFX8W016P2QXEMZJRQ4AEE", "4,181")
+    drawn = StringIO()
+    console = Console(file=drawn, width=width)
+    console.print(table("why", "", "+claim", "why", "where", "#n", rows=[cells]))
+    rows = drawn.getvalue().rpartition("─")[2]
+    assert Counter("".join(rows.split())) == Counter("".join("".join(cells).split()))
 
 
 def test_counts_leave_zeros_out() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich import box
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -12,6 +14,34 @@ from rich.text import Text
 from memory_pipeline.cli.output import visible
 
 _TEXT_WIDTH = 40
+_FOLDED_WIDTH = 12
+_BETWEEN = 3
+
+
+class _Fitted(Table):
+    """A table that never loses a character: too wide, its long cells fold, the text to read last.
+
+    Rich would keep the least width of a column and cut the line at its end. `longest` are the widths of the columns.
+    """
+
+    longest: Sequence[int] = ()
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        room = options.max_width - _BETWEEN * len(self.columns)
+        if sum(self.longest) > room:
+            self._fold(room)
+        yield from super().__rich_console__(console, options)
+
+    def _fold(self, room: int) -> None:
+        """Share out `room`: numbers and short cells stay whole; what is left goes to the texts first."""
+        long = [place for place, column in enumerate(self.columns) if not column.no_wrap]
+        long = [place for place in long if self.longest[place] > _FOLDED_WIDTH]
+        room -= sum(width for place, width in enumerate(self.longest) if place not in long)
+        for place in sorted(long, key=lambda place: self.columns[place].min_width is None):
+            after = sum(_FOLDED_WIDTH for other in long if self.columns[other].width is None) - _FOLDED_WIDTH
+            width = max(min(self.longest[place], room - after), _FOLDED_WIDTH)
+            self.columns[place].width = width
+            room -= width
 
 
 def plain(text: object, style: str = "") -> Text:
@@ -21,10 +51,14 @@ def plain(text: object, style: str = "") -> Text:
 
 def table(title: str, *columns: str, rows: Iterable[Iterable[object]], empty: str = "nothing") -> Table | Text:
     """A table whose cells wrap. `#` before a column's name: a number or id, never broken; `+`: the text to read."""
-    drawn = Table(title=plain(title), title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    drawn = _Fitted(title=plain(title), title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
     lines = [[cell if isinstance(cell, Text) else plain("" if cell is None else cell) for cell in row] for row in rows]
-    for place, column in enumerate(columns):
-        _add_column(drawn, column, max((len(line[place]) for line in lines), default=0))
+    drawn.longest = [
+        max(map(cell_len, [column.lstrip("#+"), *(part for line in lines for part in line[place].plain.split("\n"))]))
+        for place, column in enumerate(columns)
+    ]
+    for column, longest in zip(columns, drawn.longest, strict=True):
+        _add_column(drawn, column, longest)
     for line in lines:
         drawn.add_row(*line)
     return drawn if lines else plain(f"{title}: {empty}")
