@@ -1,4 +1,7 @@
-"""How long a compile takes and how large its brief is for 50, 500 and 5,000 memories: `python benchmarks/brief.py`."""
+"""How long a compile takes and how large its brief is for 50, 500 and 5,000 memories: `python benchmarks/brief.py`.
+
+`unchanged` is the wall time of a reader's next brief from a local folder, when nothing has changed since the last.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,26 @@ import statistics
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from time import process_time
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
 
 from memory_pipeline.adapters.token_counter import token_counter
+from memory_pipeline.bootstrap import build_pipeline, build_reader
 from memory_pipeline.brief.budget import BriefBudget
 from memory_pipeline.brief.compile import compile_brief
 from memory_pipeline.brief.present import present
+from memory_pipeline.model.brief import Brief
 from memory_pipeline.model.family import Family, Member
 from memory_pipeline.model.ids import derived_ulid
 from memory_pipeline.model.memory import AUTHORITIES, MEMORY_TYPES, Memory, body_of
+from memory_pipeline.settings import Settings
+from memory_pipeline.store.keys import brief_key
+from memory_pipeline.store.records import dump_brief
+from memory_pipeline.workflows.families import add_family
 
 SIZES = (50, 500, 5_000)
 ROUNDS = 7
+READS = 301
 START = datetime(2026, 1, 5, 18, 0, tzinfo=UTC)
 SUBJECTS = ("Theo", "School lunch", "Piano lessons", "Soccer practice", "Grandma's visit", "Biscuit the dog", "Bedtime")
 VERBS = ("prefers", "keeps", "asked for", "always brings", "stopped")
@@ -58,7 +69,7 @@ def main() -> None:
     count_tokens("load the vocabulary")
     family = Family(key="fam_bench", timezone="Europe/Berlin", members=(Member(name="Theo", kind="child"),))
     budget = BriefBudget()
-    print(f"{'memories':>8} {'compile ms':>11} {'present ms':>11} {'tokens':>7} {'lines':>6}")
+    print(f"{'memories':>8} {'compile ms':>11} {'present ms':>11} {'unchanged ms':>13} {'tokens':>7} {'lines':>6}")
     for size in SIZES:
         compiled = partial(
             compile_brief,
@@ -75,7 +86,24 @@ def main() -> None:
             present, brief, today=START.date(), surface="chat", budget=budget, count_tokens=count_tokens
         )
         lines = sum(len(section.lines) for section in brief.sections)
-        print(f"{size:>8} {timed(compiled):>11.1f} {timed(presented):>11.2f} {presented().tokens:>7} {lines:>6}")
+        print(
+            f"{size:>8} {timed(compiled):>11.1f} {timed(presented):>11.2f} {unchanged(family, brief):>13.2f}"
+            f" {presented().tokens:>7} {lines:>6}"
+        )
+
+
+def unchanged(family: Family, brief: Brief) -> float:
+    """The median wall milliseconds of a reader's brief that is the same as the last."""
+    with TemporaryDirectory() as folder:
+        pipeline = build_pipeline(Settings(store=folder, index="exact", embedder="hashing"))
+        add_family(pipeline, family)
+        pipeline.objects.put(brief_key(family.key), dump_brief(brief))
+        reader, rounds = build_reader(pipeline, family.key), []
+        for _ in range(READS):
+            started = perf_counter()
+            reader.brief()
+            rounds.append((perf_counter() - started) * 1_000)
+    return statistics.median(rounds)
 
 
 def timed(action: Callable[[], object]) -> float:

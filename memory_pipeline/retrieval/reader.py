@@ -11,7 +11,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from memory_pipeline.brief.budget import BriefBudget
-from memory_pipeline.brief.present import present
+from memory_pipeline.brief.present import PresentedBrief, present
 from memory_pipeline.brief.render import BriefSurface
 from memory_pipeline.model.brief import Brief, BriefLine
 from memory_pipeline.model.errors import InvalidArgument, MalformedReference
@@ -69,6 +69,8 @@ class MemoryReader:
         self._head: HeadAt | None = None
         self._made: Lookup | None = None
         self._brief: tuple[Brief, str] | None = None
+        self._shown_at: tuple[str, date] | None = None
+        self._shown: dict[BriefSurface, PresentedBrief] = {}
 
     def brief(self, surface: BriefSurface = "chat", query: str | None = None) -> ServedBrief:
         """What every conversation on a surface begins with. `query` shapes the web_search surface only."""
@@ -77,6 +79,8 @@ class MemoryReader:
         found = self._newest_brief() if self._uses_brief(self._family, bool(legacy)) else None
         if legacy and found is None:
             legacy = _remembered(view, legacy)
+        if found is not None and not query:
+            return ServedBrief(self._unchanged(found, today, surface))
         limits: tuple[BriefLine, ...] = ()
         if query and surface == "web_search":
             limits = self._lookup().limits(query, today)
@@ -92,6 +96,21 @@ class MemoryReader:
             limits=limits,
         )
         return ServedBrief(presented)
+
+    def _unchanged(self, found: tuple[Brief, str], today: date, surface: BriefSurface) -> PresentedBrief:
+        """The block of one brief on one day, rendered and counted once for each surface."""
+        if self._shown_at != (found[1], today):
+            self._shown_at, self._shown = (found[1], today), {}
+        if surface not in self._shown:
+            self._shown[surface] = present(
+                found[0],
+                today=today,
+                surface=surface,
+                budget=self._budget,
+                count_tokens=self._count_tokens,
+                etag=found[1],
+            )
+        return self._shown[surface]
 
     def turn(self, message: str, *, surface: BriefSurface = "chat") -> TurnAnswer:
         """The candidates that a message brings with it: at most six lines and 400 tokens (seed section 8)."""

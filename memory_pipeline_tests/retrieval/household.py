@@ -129,8 +129,7 @@ class Household:
             index=self.index,
             embedder=self.embedder,
             clock=lambda: self.now,
-            count_tokens=token_counter(),
-            **arguments,
+            **{"count_tokens": token_counter(), **arguments},
         )
 
     def ref(self, memory: Memory) -> str:

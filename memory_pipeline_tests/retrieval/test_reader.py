@@ -312,6 +312,25 @@ def test_a_brief_is_served_with_its_etag_and_a_new_one_in_the_next_call() -> Non
     assert "Ask twice." in reader.brief("chat").text
 
 
+def test_an_unchanged_brief_is_rendered_once_a_day_for_each_surface() -> None:
+    home = Household()
+    line = BriefLine(text="Ask first.", ref=f"memory://fam_a/{ID}", valid_until=date(2026, 9, 2))
+    sections = tuple(BriefSection(name=name, lines=(line,) if name == "directives" else ()) for name in SECTION_NAMES)
+    home.objects.put(brief_key(home.key), dump_brief(Brief(family="fam_a", sections=sections)))
+    counted: list[str] = []
+
+    def count(text: str) -> int:
+        counted.append(text)
+        return len(text)
+
+    reader = home.reader(count_tokens=count)
+    for _ in range(3):
+        assert "Ask first." in reader.brief("chat").text and "Ask first." in reader.brief("household").text
+    assert len(counted) == 2
+    home.now += timedelta(days=1)
+    assert "Ask first." not in reader.brief("chat").text
+
+
 def test_a_family_with_legacy_files_keeps_them_until_a_release_covers_it() -> None:
     home = Household()
     home.objects.put(brief_key(home.key), dump_brief(brief_of("Compiled.")))
