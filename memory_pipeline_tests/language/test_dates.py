@@ -27,6 +27,8 @@ def days(text: str, said_on: date = FRIDAY) -> list[tuple[str, str]]:
         ("tonight", "2026-08-14", "2026-08-14"),
         ("tomorrow morning", "2026-08-15", "2026-08-15"),
         ("the day after tomorrow", "2026-08-16", "2026-08-16"),
+        ("Marcus is out for the day", "2026-08-14", "2026-08-14"),
+        ("the pool is closed for the rest of the day.", "2026-08-14", "2026-08-14"),
         ("we leave Monday", "2026-08-17", "2026-08-17"),
         ("we went on Monday", "2026-08-10", "2026-08-10"),
         ("practice moved to Monday", "2026-08-17", "2026-08-17"),
@@ -89,7 +91,8 @@ def test_a_recurrence_is_not_relative_and_never_expires(text: str) -> None:
     "text",
     ["He sat down", "the sun is out", "you may go", "3rd grade", "call 555-1212", "the gate code is 2604",
      "1/2 cup of milk",
-     "open 24/7", "Tel: +86 138-2010-2015", "my second cousin", "a 4:3 screen", "Feb 30", "we wed in church"],
+     "open 24/7", "Tel: +86 138-2010-2015", "my second cousin", "a 4:3 screen", "Feb 30", "we wed in church",
+     "pack snacks for the day", "she was off for the day of the party"],
 )  # fmt: skip
 def test_what_only_looks_like_a_date_is_none(text: str) -> None:
     assert mentions(text, FRIDAY) == ()

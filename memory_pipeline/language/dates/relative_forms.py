@@ -26,6 +26,10 @@ from memory_pipeline.language.dates.relative_rules import (
 _WHICH = r"(?:the\s+)?(?:this\s+coming|this\s+past|this\s+upcoming|this|next|last|upcoming|coming|following|previous)"
 _WEEK_WHICH = r"(?:this|next|last|the\s+following|following|previous|the\s+next)"
 _UNITS = r"(?:days?|weeks?|wks?|fortnights?|months?|years?|yrs?)"
+_GONE_FOR = "|".join(
+    rf"(?<=\b{state} for )" for state in ("out", "off", "away", "gone", "busy", "blocked", "closed", "shut", "booked")
+)
+"""Who is out "for the day" is out today; what is packed "for the day" is not dated by that."""
 _NOT_NUMBERED = (
     r"(?!\s+(?:grade|grader|graders|floor|street|st|avenue|ave|birthday|anniversary|time|place|century|row|period"
     r"|edition|"
@@ -41,6 +45,9 @@ RELATIVE_RULES = (
             rf"(?:very\s+)?{PART_OF_DAY}"
         ),
         named_day,
+    ),
+    Rule(
+        compiled(rf"(?:{_GONE_FOR})the\s+(?:rest\s+of\s+the\s+)?day(?=\s*(?:[.,;!?)]|$|and\b|but\b|so\b))"), named_day
     ),
     Rule(
         compiled(rf"(?P<which>{_WHICH})\s+(?P<weekday>{WEEKDAY})(?:\s+(?P<part>{PART_OF_DAY}))?"), this_or_next_weekday
