@@ -67,7 +67,8 @@ def _polarity(candidate: Candidate, context: GateContext) -> Iterator[str]:
         for sentence in sentences(text):
             disputed = disputed_words(fold(sentence.of(text)), quoted)
             if disputed:
-                yield f"the claim and its quote disagree on {', '.join(disputed)!r}: one of them denies it"
+                words = [word for word in content_words(sentence.of(text)) if stem(word) in disputed]
+                yield f"the claim and its quote disagree on {', '.join(words or disputed)!r}: one of them denies it"
     for quote in candidate.evidence:
         question = question_of(quote, context)
         if question and disputed_words(candidate.summary, question, answer_denies=denies(quote.text)):
