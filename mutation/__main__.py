@@ -19,7 +19,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 SURVIVORS = ROOT / "mutation" / "survivors"
-COPIED = ("memory_pipeline", "memory_pipeline_tests", "benchmarks", "docs", "eval_sets", "pyproject.toml", "README.md")
+COPIED = (
+    "memory_pipeline", "memory_pipeline_tests", "benchmarks", "docs", "eval_sets", "training", ".ci", "Makefile", "dagster.yaml",
+    "workspace.yaml", "constraints.txt", "pyproject.toml", "README.md", "AGENTS.md", "CHANGELOG.md",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ TARGETS = {
 
 
 def main() -> int:
-    """Mutate one target; 1 where fewer than nine mutants in ten were killed."""
+    """Mutate one target; 1 where fewer than nine mutants in ten were killed, 2 where none could be run."""
     parser = argparse.ArgumentParser(prog="python -m mutation", description=__doc__)
     parser.add_argument("target", choices=sorted(TARGETS))
     parser.add_argument("--sample", type=int, help="only so many mutants, drawn evenly and always the same ones")
@@ -59,9 +62,12 @@ def main() -> int:
         copy = lay_out(Path(folder), TARGETS[chosen.target])
         names = mutants(copy, chosen.jobs)
         drawn = names if chosen.sample is None else draw(names, chosen.sample)
-        mutmut(copy, "run", "--max-children", str(chosen.jobs), *([] if chosen.sample is None else drawn))
+        said = mutmut(copy, "run", "--max-children", str(chosen.jobs), *([] if chosen.sample is None else drawn))
         verdicts = results(copy)
         judged = {name: verdicts[name] for name in drawn if verdicts.get(name, "not checked") != "not checked"}
+        if not judged:
+            print(f"{chosen.target}: no mutant was run; mutmut said:\n{said[-2_000:]}", file=sys.stderr)
+            return 2
         survivors = sorted(name for name, verdict in judged.items() if verdict in ("survived", "no tests"))
         share = 1 - len(survivors) / max(1, len(judged))
         write(chosen.target, copy, survivors, judged, len(names))
