@@ -20,8 +20,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 SURVIVORS = ROOT / "mutation" / "survivors"
 COPIED = (
-    "memory_pipeline", "memory_pipeline_tests", "benchmarks", "docs", "eval_sets", "training", ".ci", "Makefile", "dagster.yaml",
-    "workspace.yaml", "constraints.txt", "pyproject.toml", "README.md", "AGENTS.md", "CHANGELOG.md",
+    "memory_pipeline", "memory_pipeline_tests", "benchmarks", "docs", "eval_sets",
+    "pyproject.toml", "README.md", "dagster.yaml",
 )  # fmt: skip
 
 
