@@ -29,6 +29,8 @@ def review(
         Path | None, typer.Option(metavar="FILE", help="Write the verdicts as labelled cases.", show_default=False)
     ] = None,
     split: Annotated[Literal["dev", "test"], typer.Option(help="Of the labelled cases.")] = "dev",
+    link: Annotated[bool, typer.Option("--link", help="Print a link to the desk as a page (see serve).")] = False,
+    address: Annotated[str, typer.Option(help="Where the desk is served.")] = "http://127.0.0.1:8400",
     limit: Limit = None,
     after: After = None,
     now: Now = None,
@@ -40,7 +42,9 @@ def review(
     A rejected memory is forgotten for good; a rewrite changes its summary only.
     """
     asked: dict[VerdictKind, str | None] = {"accepted": accept, "rejected": reject, "rewritten": rewrite}
-    if labels is not None:
+    if link:
+        give(late.serve.desk_link(family, reviewer or late.review.who_is_here(), address), as_json)
+    elif labels is not None:
         give(late.review.labels(family, labels, split, now=now), as_json)
     elif any(asked.values()):
         give(late.review.verdict(family, asked, summary, reviewer, again=again, now=now), as_json)

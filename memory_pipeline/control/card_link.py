@@ -1,7 +1,7 @@
-"""Signed card links: the one way from outside to a family's card page.
+"""Signed links: the one way from outside to a family's card page, or to its review desk.
 
-A token holds family, member, end and a nonce, in the open and signed. A token of one purpose (a link, a session) never
-passes for another.
+A token holds family, member, end and a nonce, in the open and signed. A token of one purpose (a link, a session) or of
+one door (card, desk) never passes for another.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import itsdangerous
 
 from memory_pipeline.model.errors import InvalidSetting
 
-Purpose = Literal["link", "session"]
+Door = Literal["card", "desk"]
+Purpose = Literal["link", "session", "desk link", "desk session"]
 SHORTEST_SECRET = 32
 LONGEST_TOKEN = 1_000
 
@@ -30,7 +31,10 @@ class LinkPolicy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pass:
-    """Who may see which family's card until when. `until` is in seconds of the Unix epoch; `nonce` is its name."""
+    """Who may see which family's card until when. `until` is in seconds of the Unix epoch; `nonce` is its name.
+
+    `member` is who opens the card, and who reviews at the desk.
+    """
 
     purpose: Purpose
     family: str
@@ -81,7 +85,19 @@ class Signer:
         return itsdangerous.Signer(self._secret, salt=f"card {use}", digest_method=hashlib.sha256)
 
 
-def new_link(signer: Signer, family: str, member: str | None, now: datetime, policy: LinkPolicy, nonce: str) -> str:
+def new_link(
+    signer: Signer, family: str, member: str | None, now: datetime, policy: LinkPolicy, nonce: str, door: Door = "card"
+) -> str:
     """The token of a link that can be opened once, until `policy.link` is over."""
     until = int((now + policy.link).timestamp())
-    return signer.sign(Pass(purpose="link", family=family, member=member, until=until, nonce=nonce))
+    return signer.sign(Pass(purpose=link_purpose(door), family=family, member=member, until=until, nonce=nonce))
+
+
+def link_purpose(door: Door) -> Purpose:
+    """What a link to a door is signed for."""
+    return "link" if door == "card" else "desk link"
+
+
+def session_purpose(door: Door) -> Purpose:
+    """What a session behind a door is signed for."""
+    return "session" if door == "card" else "desk session"

@@ -122,7 +122,7 @@ def plan_verdict(view: FamilyView, judged: Judged, budget: BriefBudget, count_to
     were shown; InvalidArgument for a reviewer or a summary that cannot be stored, or that a rule keeps forgotten.
     """
     memory, review = view.memory(judged.memory), view.reviews().get(judged.memory)
-    _check_reviewer(judged.reviewer)
+    check_reviewer(judged.reviewer)
     if review is not None and review.holds(memory) and not judged.again:
         if _says_the_same(review.last, judged):
             return None
@@ -159,7 +159,8 @@ def _progress(memories: Mapping[str, Memory], reviews: Mapping[str, Review], wai
     return ReviewProgress(**{kind: found[kind] for kind in VERDICT_KINDS}, waiting=waiting)
 
 
-def _check_reviewer(reviewer: str) -> None:
+def check_reviewer(reviewer: str) -> None:
+    """Raise InvalidArgument for a name that cannot stand beside a verdict."""
     if not reviewer.strip() or len(reviewer) > LONGEST_REVIEWER or not reviewer.isprintable():
         raise InvalidArgument(f"a review needs a reviewer, in one line of at most {LONGEST_REVIEWER} characters")
 

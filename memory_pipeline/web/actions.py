@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from memory_pipeline.control.card_link import Pass
 from memory_pipeline.control.forget_group import Group
 from memory_pipeline.model.errors import InvalidArgument, UnknownReference
+from memory_pipeline.web.fields import Fields, memory_id, number, revision, string, words
 from memory_pipeline.web.site import Site
 from memory_pipeline.workflows.card_action import (
     CardOutcome,
@@ -20,9 +20,6 @@ from memory_pipeline.workflows.card_action import (
     settle_on_card,
     undo_on_card,
 )
-
-Fields = Mapping[str, Any]
-LONGEST_TEXT = 2_000
 
 
 def act(site: Site, session: Pass, action: str, fields: Fields) -> CardOutcome:
@@ -37,47 +34,52 @@ def act(site: Site, session: Pass, action: str, fields: Fields) -> CardOutcome:
 
 def _edit(site: Site, session: Pass, fields: Fields) -> CardOutcome:
     return edit_on_card(
-        site.pipeline, session.family, _id(fields), _text(fields), member=session.member, revision=_revision(fields)
+        site.pipeline,
+        session.family,
+        memory_id(fields),
+        words(fields),
+        member=session.member,
+        revision=revision(fields),
     )
 
 
 def _forget(site: Site, session: Pass, fields: Fields) -> CardOutcome:
     by = session.member or ""
-    return forget_on_card(site.pipeline, session.family, _id(fields), by=by, revision=_revision(fields))
+    return forget_on_card(site.pipeline, session.family, memory_id(fields), by=by, revision=revision(fields))
 
 
 def _forget_group(site: Site, session: Pass, fields: Fields) -> CardOutcome:
-    group = Group(by=_string(fields, "by"), value=_string(fields, "value"))
-    return forget_group_on_card(site.pipeline, session.family, group, _string(fields, "token"), by=session.member or "")
+    group = Group(by=string(fields, "by"), value=string(fields, "value"))
+    return forget_group_on_card(site.pipeline, session.family, group, string(fields, "token"), by=session.member or "")
 
 
 def _remember(site: Site, session: Pass, fields: Fields) -> CardOutcome:
-    return remember_on_card(site.pipeline, session.family, _text(fields), member=session.member)
+    return remember_on_card(site.pipeline, session.family, words(fields), member=session.member)
 
 
 def _pin(site: Site, session: Pass, fields: Fields) -> CardOutcome:
-    return pin_on_card(site.pipeline, session.family, _id(fields), pinned=True)
+    return pin_on_card(site.pipeline, session.family, memory_id(fields), pinned=True)
 
 
 def _unpin(site: Site, session: Pass, fields: Fields) -> CardOutcome:
-    return pin_on_card(site.pipeline, session.family, _id(fields), pinned=False)
+    return pin_on_card(site.pipeline, session.family, memory_id(fields), pinned=False)
 
 
 def _settle(site: Site, session: Pass, fields: Fields) -> CardOutcome:
-    choice = _string(fields, "choice")
+    choice = string(fields, "choice")
     if choice not in ("keep", "replace"):
         raise InvalidArgument("choose what holds: keep or replace")
     return settle_on_card(
-        site.pipeline, session.family, _id(fields), replace_it=choice == "replace", member=session.member
+        site.pipeline, session.family, memory_id(fields), replace_it=choice == "replace", member=session.member
     )
 
 
 def _lift(site: Site, session: Pass, fields: Fields) -> CardOutcome:
-    return lift_on_card(site.pipeline, session.family, _id(fields))
+    return lift_on_card(site.pipeline, session.family, memory_id(fields))
 
 
 def _undo(site: Site, session: Pass, fields: Fields) -> CardOutcome:
-    seq = _number(fields, "seq")
+    seq = number(fields, "seq")
     record = next((record for record in site.view(session.family).records(seq - 1) if record.seq == seq), None)
     if record is None or record.kind != "card":
         raise UnknownReference("that was not done on the card, so the card cannot take it back")
@@ -95,32 +97,3 @@ _ACTIONS: Mapping[str, Callable[[Site, Pass, Fields], CardOutcome]] = {
     "lift": _lift,
     "undo": _undo,
 }
-
-
-def _string(fields: Fields, name: str) -> str:
-    value = fields.get(name)
-    if not isinstance(value, str) or not value:
-        raise InvalidArgument(f"{name}: a text is missing")
-    return value
-
-
-def _text(fields: Fields) -> str:
-    text = _string(fields, "text")
-    if len(text) > LONGEST_TEXT:
-        raise InvalidArgument(f"that is {len(text)} characters long; write it in {LONGEST_TEXT} or in two memories")
-    return text
-
-
-def _id(fields: Fields) -> str:
-    return _string(fields, "id")
-
-
-def _number(fields: Fields, name: str) -> int:
-    value = str(fields.get(name, ""))
-    if not (value.isascii() and value.isdecimal() and 0 < len(value) < 12):
-        raise InvalidArgument(f"{name}: a whole number is missing")
-    return int(value)
-
-
-def _revision(fields: Fields) -> int:
-    return _number(fields, "revision")

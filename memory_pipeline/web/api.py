@@ -15,6 +15,7 @@ from memory_pipeline.model.errors import InvalidArgument
 from memory_pipeline.web import documents
 from memory_pipeline.web.access import Session, TheSite, begin, require_csrf
 from memory_pipeline.web.actions import act
+from memory_pipeline.web.fields import Fields
 
 CSRF_HEADER = "x-csrf-token"
 router = APIRouter(default_response_class=JSONResponse)
@@ -81,17 +82,22 @@ def choices(site: TheSite, session: Session) -> dict[str, Any]:
     return documents.choices_document(site.view(session.family))
 
 
-@router.post("/actions/{action}")
-async def action(request: Request, site: TheSite, session: Session, action: str) -> dict[str, Any]:
-    """Do one thing: edit, forget, forget-group, remember, pin, unpin, settle, lift, undo."""
-    require_csrf(site, session, request.headers.get(CSRF_HEADER))
+async def json_fields(request: Request) -> Fields:
+    """The object that a request carries. Raises InvalidArgument."""
     try:
         fields = await request.json()
     except ValueError:
         raise InvalidArgument("the body is no JSON; send one object") from None
     if not isinstance(fields, dict):
         raise InvalidArgument("the body is no JSON object")
-    outcome = await run_in_threadpool(act, site, session, action, fields)
+    return fields
+
+
+@router.post("/actions/{action}")
+async def action(request: Request, site: TheSite, session: Session, action: str) -> dict[str, Any]:
+    """Do one thing: edit, forget, forget-group, remember, pin, unpin, settle, lift, undo."""
+    require_csrf(site, session, request.headers.get(CSRF_HEADER))
+    outcome = await run_in_threadpool(act, site, session, action, await json_fields(request))
     made = outcome.decisions.decisions if outcome.decisions and outcome.record else ()
     new = next((decision.memory for decision in made if decision.memory), None)
     seq = outcome.record.seq if outcome.record else None

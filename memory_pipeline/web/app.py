@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from memory_pipeline.model.errors import (
+    AlreadyReviewed,
     ChangedMeanwhile,
     Conflict,
     ForgottenReference,
@@ -23,7 +24,7 @@ from memory_pipeline.model.errors import (
     UnknownFamily,
     UnknownReference,
 )
-from memory_pipeline.web import api, pages
+from memory_pipeline.web import api, desk_api, desk_pages, pages
 from memory_pipeline.web.guard import Guard, GuardPolicy, RateLimit
 from memory_pipeline.web.site import Site
 
@@ -36,7 +37,9 @@ def create_app(site: Site, policy: GuardPolicy | None = None, limit: RateLimit |
     app = FastAPI(title="Memory card", docs_url=None, redoc_url=None, openapi_url=None)
     app.state.site = site
     app.include_router(pages.router)
+    app.include_router(desk_pages.router, prefix="/desk")
     app.include_router(api.router, prefix="/api")
+    app.include_router(desk_api.router, prefix="/api/desk")
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
     app.add_exception_handler(MemoryPipelineError, _ours)
     app.add_exception_handler(HTTPException, _http)
@@ -49,7 +52,7 @@ def status_of(error: MemoryPipelineError) -> int:
     """The HTTP status of an error: what is not there, and what is not yours, look the same."""
     if isinstance(error, _GONE):
         return 404
-    if isinstance(error, ChangedMeanwhile | Conflict | InvariantViolated):
+    if isinstance(error, AlreadyReviewed | ChangedMeanwhile | Conflict | InvariantViolated):
         return 409
     return 400 if isinstance(error, InputError) else 503
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from memory_pipeline.control.digest import make_digest
@@ -69,7 +69,7 @@ def item_document(view: FamilyView, memory: Memory, today: date) -> Document:
         "since": formed.isoformat(),
         "since_words": in_words(formed),
         "valid_until": None if memory.valid_until is None else memory.valid_until.isoformat(),
-        "until_words": None if memory.valid_until is None else f"Until {in_words(memory.valid_until)}",
+        "until_words": None if memory.valid_until is None else _last_day(memory.valid_until),
         "sensitivity": memory.sensitivity,
         "sensitive": _SENSITIVE.get(memory.sensitivity),
     }
@@ -84,9 +84,9 @@ def memory_document(site: Site, view: FamilyView, id: str) -> Document:
     against = open_disputes(ledger)
     return {
         **item_document(view, memory, today),
-        "evidence": [_quote(view, line) for line in ledger if line.supports],
+        "evidence": [quote_document(view, line) for line in ledger if line.supports],
         "disputes": [
-            {"summary": dispute.summary, "quotes": [_quote(view, line) for line in dispute.lines]}
+            {"summary": dispute.summary, "quotes": [quote_document(view, line) for line in dispute.lines]}
             for dispute in against
         ],
         "history": [_version(version) for version in versions],
@@ -153,6 +153,11 @@ def concerns(view: FamilyView, memory: Memory) -> list[str]:
     return names or [memory.about]
 
 
+def _last_day(valid_until: date) -> str:
+    """The last day on which it holds: `valid_until` is the first on which it no longer does (seed section 5)."""
+    return f"Through {in_words(valid_until - timedelta(days=1))}"
+
+
 def in_words(day: date) -> str:
     """A date as a person writes it, whatever the host's locale: `5 March 2026`."""
     month = _MONTHS[day.month - 1]
@@ -165,7 +170,7 @@ _MONTHS = (
 )  # fmt: skip
 
 
-def _quote(view: FamilyView, line: Evidence) -> Document:
+def quote_document(view: FamilyView, line: Evidence) -> Document:
     day = local_date(line.recorded_at, view.family().timezone)
     return {
         "quote": line.quote,

@@ -12,6 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "card_session"
+DESK_COOKIE = "desk_session"
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -92,7 +93,8 @@ class Guard:
         if not self._limit.allows(f"address {client[0] if client else ''}", self._policy.per_address):
             return False
         session = headers.get("cookie", "")
-        return COOKIE not in session or self._limit.allows(f"session {session[:200]}", self._policy.per_session)
+        begun = COOKIE in session or DESK_COOKIE in session
+        return not begun or self._limit.allows(f"session {session[:200]}", self._policy.per_session)
 
 
 def _strict(send: Send) -> Send:

@@ -17,7 +17,8 @@ from memory_pipeline.control.card_link import Pass
 from memory_pipeline.model.errors import ChangedMeanwhile, UnknownReference
 from memory_pipeline.web import documents
 from memory_pipeline.web.access import Session, TheSite, begin, require_csrf, session_of, site_of
-from memory_pipeline.web.actions import Fields, act
+from memory_pipeline.web.actions import act
+from memory_pipeline.web.fields import Fields
 from memory_pipeline.web.guard import COOKIE
 from memory_pipeline.web.site import Site
 from memory_pipeline.workflows.card_action import CardOutcome

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from threading import Lock
 
-from memory_pipeline.control.card_link import LinkPolicy, Pass, Signer
+from memory_pipeline.control.card_link import Door, LinkPolicy, Pass, Signer
 from memory_pipeline.model.instants import local_date
 from memory_pipeline.store.family_view import FamilyView
 from memory_pipeline.workflows.open_card import open_card
@@ -33,7 +33,7 @@ class Site:
 
         Raises UnknownFamily.
         """
-        fresh = FamilyView(self.pipeline.objects, family)
+        fresh = self.pipeline.view(family)
         head = fresh.head()
         with self._lock:
             known = self._views.get(family)
@@ -53,9 +53,9 @@ class Site:
         """The host's clock: links and sessions end by it, also where a family's own stands still."""
         return self.pipeline.host_clock()
 
-    def redeem(self, link: str) -> Pass | None:
-        """The session that a link opens; None where the link is forged, over, or was opened before."""
-        return open_card(self.pipeline, self.signer, link, self.policy, self.new_nonce())
+    def redeem(self, link: str, door: Door = "card") -> Pass | None:
+        """The session that a link opens; None where the link is forged, of another door, over, or opened before."""
+        return open_card(self.pipeline, self.signer, link, self.policy, self.new_nonce(), door)
 
     def csrf(self, session: Pass) -> str:
         """The token that every form of a session carries."""

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from memory_pipeline.adapters.in_memory import InMemoryObjects
 from memory_pipeline.bootstrap import build_pipeline
-from memory_pipeline.control.card_link import LinkPolicy, Signer, new_link
+from memory_pipeline.control.card_link import Door, LinkPolicy, Signer, new_link
 from memory_pipeline.model.family import Family, Member
 from memory_pipeline.settings import Settings
 from memory_pipeline.web.app import create_app
@@ -68,12 +68,21 @@ def site() -> Iterator[tuple[Site, str]]:
 
 
 def opened(chromium: Browser, site: tuple[Site, str], **context: object) -> Page:
-    """A page on the card, opened through a link; anything that the browser complains of fails the test."""
+    """A page on the card, opened through a link."""
+    return _behind(chromium, site, "card", "Dana", **context)
+
+
+def at_the_desk(chromium: Browser, site: tuple[Site, str], reviewer: str = "Ines", **context: object) -> Page:
+    """A page at the review desk, opened through a reviewer's link."""
+    return _behind(chromium, site, "desk", reviewer, **context)
+
+
+def _behind(chromium: Browser, site: tuple[Site, str], door: Door, who: str, **context: object) -> Page:
     made, address = site
     page = chromium.new_context(**{"viewport": {"width": 390, "height": 844}, **context}).new_page()  # type: ignore[arg-type]
     page.set_default_timeout(10_000)
-    link = new_link(made.signer, "cedar", "Dana", made.host_now(), LinkPolicy(), made.new_nonce())
-    page.goto(f"{address}/open/{link}")
-    page.get_by_role("button", name="Open the card").click()
-    page.wait_for_url("**/card")
+    link = new_link(made.signer, "cedar", who, made.host_now(), LinkPolicy(), made.new_nonce(), door)
+    page.goto(f"{address}{'/desk' if door == 'desk' else ''}/open/{link}")
+    page.get_by_role("button", name=f"Open the {door}").click()
+    page.wait_for_url(f"**/{door}")
     return page

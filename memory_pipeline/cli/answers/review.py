@@ -73,7 +73,7 @@ def verdict(
     ref = memory_ref(reference)
     if ref.family != known_family(pipeline, key).key:
         raise ForeignReference(f"that memory is not of family {key}")
-    outcome = review_memory(pipeline, key, ref.id, kind, reviewer or _who_is_here(), summary=summary or "", again=again)
+    outcome = review_memory(pipeline, key, ref.id, kind, reviewer or who_is_here(), summary=summary or "", again=again)
     progress = review_queue(pipeline.view(key), limit=0).progress
     last = pipeline.view(key).reviews()[ref.id].last
     return Answer(
@@ -111,7 +111,7 @@ def desk(key: str, reviewer: str | None, *, after: str | None, now: str | None) 
     """One memory after the other, a key for each; what was judged meanwhile elsewhere is not shown again."""
     pipeline = open_pipeline(now)
     local = zone(known_family(pipeline, key).timezone)
-    name, console = reviewer or _who_is_here(), Console(highlight=False)
+    name, console = reviewer or who_is_here(), Console(highlight=False)
     while (page := review_queue(pipeline.view(key), limit=1, after=after)).items:
         (item,) = page.items
         console.print(*_shown(item, local), plain(page.progress, "dim"), plain(_HELP, "dim"), sep="\n")
@@ -140,7 +140,8 @@ def _judge(
         return None
 
 
-def _who_is_here() -> str:
+def who_is_here() -> str:
+    """The name of who is logged in. Raises InvalidArgument for nobody."""
     try:
         return getpass.getuser()
     except (KeyError, OSError) as error:

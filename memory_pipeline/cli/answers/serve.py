@@ -1,4 +1,4 @@
-"""`serve` and `card link`."""
+"""`serve`, `card link` and `review --link`."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ import secrets
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Literal
 
 from memory_pipeline.bootstrap import card_signer
 from memory_pipeline.cli.answers.card import speaking_member
 from memory_pipeline.cli.answers.drawing import plain
 from memory_pipeline.cli.answers.parts import known_family, open_pipeline
 from memory_pipeline.cli.output import Answer
+from memory_pipeline.control.review import check_reviewer
 from memory_pipeline.model.errors import InvalidSetting
 from memory_pipeline.model.instants import format_instant
 from memory_pipeline.settings import load_settings
+from memory_pipeline.workflows.pipeline import Pipeline
 
 
 def served(host: str, port: int, links: Sequence[str]) -> Answer:
@@ -36,16 +39,28 @@ def serve(host: str, port: int) -> None:
 
 
 def link(key: str, member: str | None, address: str) -> Answer:
-    """A signed link. Raises UnknownFamily, InvalidSetting, InvalidArgument for a member who is none."""
+    """A signed link to the card. Raises UnknownFamily, InvalidSetting, InvalidArgument for a member who is none."""
+    pipeline = open_pipeline()
+    return _signed(
+        pipeline, key, speaking_member(known_family(pipeline, key), member), f"{address.rstrip('/')}/open/", "card"
+    )
+
+
+def desk_link(key: str, reviewer: str, address: str) -> Answer:
+    """A signed link to the review desk. Raises UnknownFamily, InvalidSetting, InvalidArgument for no such name."""
+    pipeline = open_pipeline()
+    check_reviewer(reviewer)
+    return _signed(pipeline, known_family(pipeline, key).key, reviewer, f"{address.rstrip('/')}/desk/open/", "desk")
+
+
+def _signed(pipeline: Pipeline, key: str, who: str | None, door: str, purpose: Literal["card", "desk"]) -> Answer:
     _check_installed()
     from memory_pipeline.control.card_link import LinkPolicy, new_link
 
-    pipeline = open_pipeline()
-    speaker = speaking_member(known_family(pipeline, key), member)
     now, policy = pipeline.host_clock(), LinkPolicy()
-    token = new_link(card_signer(load_settings()), key, speaker, now, policy, secrets.token_urlsafe(16))
+    token = new_link(card_signer(load_settings()), key, who, now, policy, secrets.token_urlsafe(16), purpose)
     until = format_instant((now + policy.link).replace(microsecond=0))
-    url = f"{address.rstrip('/')}/open/{token}"
+    url = f"{door}{token}"
     return Answer(document={"family": key, "url": url, "until": until}, draw=lambda: [plain(url)])
 
 
