@@ -8,10 +8,13 @@ import select
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from memory_pipeline.bootstrap import card_signer
+from memory_pipeline.settings import load_settings
 from memory_pipeline_tests.cli.conftest import CommandLine
 
 PROGRAM = str(Path(sys.executable).with_name("memory-pipeline"))
@@ -39,6 +42,18 @@ def test_the_second_of_two_reviewers_is_told_and_may_insist(cli: CommandLine, fo
     late = cli("review", formed, "--reject", first, "--reviewer", "Ben", "--json")
     assert (late.code, late.error["type"], "Ada accepted it" in late.error["message"]) == (2, "AlreadyReviewed", True)
     assert cli.json("review", formed, "--reject", first, "--reviewer", "Ben", "--again")["verdict"]["reviewer"] == "Ben"
+
+
+def test_a_link_to_the_desk_is_of_its_own_kind_and_names_the_reviewer(cli: CommandLine, formed: str) -> None:
+    desk = cli.json("review", formed, "--link", "--reviewer", "Ada", "--address", "https://card.example.org/")
+    assert desk["family"] == formed and desk["url"].startswith("https://card.example.org/desk/open/")
+    token = desk["url"].rpartition("/")[2]
+    signer = card_signer(load_settings())
+    assert signer.read(token, "link", datetime.now(UTC)) is None
+    found = signer.read(token, "desk link", datetime.now(UTC))
+    assert found is not None and (found.family, found.member) == (formed, "Ada")
+    nameless = cli("review", formed, "--link", "--reviewer", "two\nlines", "--json")
+    assert (nameless.code, nameless.error["type"]) == (2, "InvalidArgument")
 
 
 def test_the_labels_go_into_a_new_file_only(cli: CommandLine, formed: str, tmp_path: Path) -> None:
