@@ -55,13 +55,16 @@ def main() -> int:
     """Mutate one target; 1 where fewer than nine mutants in ten were killed, 2 where none could be run."""
     parser = argparse.ArgumentParser(prog="python -m mutation", description=__doc__)
     parser.add_argument("target", choices=sorted(TARGETS))
-    parser.add_argument("--sample", type=int, help="only so many mutants, drawn evenly and always the same ones")
+    parser.add_argument("--sample", type=int, help="only so many mutants, drawn evenly")
+    parser.add_argument(
+        "--seed", type=int, default=2026, help="of the sample: another one judges tests that were written for the first"
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         copy = lay_out(Path(folder), TARGETS[chosen.target])
         names = mutants(copy, chosen.jobs)
-        drawn = names if chosen.sample is None else draw(names, chosen.sample)
+        drawn = names if chosen.sample is None else draw(names, chosen.sample, chosen.seed)
         said = mutmut(copy, "run", "--max-children", str(chosen.jobs), *([] if chosen.sample is None else drawn))
         verdicts = results(copy)
         judged = {name: verdicts[name] for name in drawn if verdicts.get(name, "not checked") != "not checked"}
@@ -102,9 +105,9 @@ def mutants(copy: Path, jobs: int) -> list[str]:
     return sorted(results(copy))
 
 
-def draw(names: list[str], size: int) -> list[str]:
+def draw(names: list[str], size: int, seed: int) -> list[str]:
     """A sample that is the same on every run."""
-    return sorted(random.Random(2026).sample(names, min(size, len(names))))
+    return sorted(random.Random(seed).sample(names, min(size, len(names))))
 
 
 def results(copy: Path) -> dict[str, str]:
