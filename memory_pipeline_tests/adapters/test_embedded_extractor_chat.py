@@ -159,7 +159,22 @@ def test_the_day_is_carried_to_the_time_of_the_same_sentence() -> None:
 
 def test_ages_and_contacts_are_told_in_passing() -> None:
     found = summaries("we are me, Piet, April (11) and Oisin who is 7. and save the sitter, Bela, 555-0171")
-    assert {"April is 11.", "Oisin is 7.", "The number of Bela, the family's sitter, is 555-0171."} <= set(found)
+    assert sorted(found) == ["April is 11.", "Oisin is 7.", "The number of Bela, the family's sitter, is 555-0171."]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("the vet: 555-0139", ["The number of the vet is 555-0139."]),
+        ("Dr. Amadi's office, 555-0117", ["The number of Dr. Amadi's office is 555-0117."]),
+        ("our plumber, 555-0188", ["The number of the family's plumber is 555-0188."]),
+        ("the plumber is Gus, 555-0199", ["The plumber is Gus, 555-0199."]),
+        ("two kids, April who is 11 and Oisin who is 7", ["April is 11.", "Oisin is 7."]),
+        ("we're Oisin's parents, happy to drive", []),
+    ],
+)
+def test_a_fragment_is_told_as_a_sentence_or_not_at_all(text: str, told: list[str]) -> None:
+    assert sorted(summaries(text)) == told
 
 
 def test_a_child_named_like_a_month_is_a_child() -> None:

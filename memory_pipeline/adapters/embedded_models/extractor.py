@@ -45,7 +45,7 @@ class EmbeddedExtractor:
     @property
     def version(self) -> str:
         """Backend, rule set, heads and schema."""
-        return f"embedded rules-5 {shipped_heads().version} schema-1"
+        return f"embedded rules-6 {shipped_heads().version} schema-1"
 
     def extract(self, session: Session, family: Family) -> Extraction:
         """The candidates of a session in the order of their turns, each claim once; never raises for any text."""

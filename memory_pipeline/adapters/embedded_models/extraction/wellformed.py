@@ -33,6 +33,16 @@ _CUT_OFF = re.compile(
     r"|were|has|did|does|had|will|can|very|really|except|than|until|till|every|each|im|ive)\W*$",
     re.IGNORECASE,
 )
+# An age beside a name is told by itself; the list that it was taken from is no sentence.
+_LISTED = re.compile(
+    r"\b[A-Z][\w'’-]+\s+\(?who(?:['’]s|\s+is)\s+\d+\)?\W*$|^The\s+(?:family|kids)\s+(?:is|are)\s.*\(\d+\)\W*$"
+)
+# "The vet, 555-0139" is told as a sentence by the rule for contacts.
+_ONLY_NUMBER = re.compile(r"^[^,:–]+[,:–](?:[^,:–]+[,:–])?\s*\+?\d[\d ()-]{5,}\d\W*$")
+_FAMILY_IS_PEOPLE = re.compile(
+    r"^The\s+family\s+is\s+[\w'’-]+['’]s?\s+(?:parents|mom|mum|mother|dad|father|folks|family|grand\w+)\b",
+    re.IGNORECASE,
+)
 _VALUE = re.compile(r"\d{2}")
 # Words of other languages whose verbs are not known here: such a sentence is left as its speaker said it.
 _ELSEWHERE = re.compile(
@@ -61,7 +71,9 @@ def is_readable(candidate: Candidate) -> bool:
         return True
     if _NO_SUBJECT.match(core) or _TWO_VERBS.search(core) or _ITSELF.match(core):
         return False
-    if _ORDERS.match(core):
+    if _ORDERS.match(core) or _LISTED.search(summary) or _FAMILY_IS_PEOPLE.match(core):
+        return False
+    if _ONLY_NUMBER.match(core) and not has_verb(summary):
         return False
     return bool(_VALUE.search(core) or _ELSEWHERE.search(core)) or has_verb(summary)
 

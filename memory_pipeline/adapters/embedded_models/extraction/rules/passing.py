@@ -6,8 +6,11 @@ import re
 
 from memory_pipeline.adapters.embedded_models.extraction.draft import Draft
 from memory_pipeline.adapters.embedded_models.extraction.relations import RELATION
+from memory_pipeline.adapters.embedded_models.extraction.retelling import retell
 from memory_pipeline.adapters.embedded_models.extraction.rules.people import presented, relations_in_passing
 from memory_pipeline.adapters.embedded_models.extraction.speech import Statement
+from memory_pipeline.adapters.embedded_models.extraction.subjects import about_of
+from memory_pipeline.adapters.embedded_models.extraction.wellformed import has_verb
 from memory_pipeline.model.family import Family
 
 _AGE = re.compile(
@@ -16,6 +19,11 @@ _AGE = re.compile(
 _CONTACT = re.compile(
     rf"^(?:the|my|our)\s+(?P<relation>(?:\w+\s+)?{RELATION}),?\s+(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?),\s+"
     r"(?:(?:number|phone|tel)\s+)?(?P<number>\+?\d[\d\s-]{5,}\d)$",
+    re.IGNORECASE,
+)
+_NUMBER_ALONE = re.compile(
+    r"^(?P<whose>[\w'’.&-]+(?:\s[\w'’.&-]+){0,5}?)(?:['’]s\s+(?:number|phone))?\s*[,:–]\s*"
+    r"(?P<number>\+?\d[\d ()-]{5,}\d)$",
     re.IGNORECASE,
 )
 
@@ -43,10 +51,23 @@ def _ages(statement: Statement, family: Family) -> list[Draft]:
     ]
 
 
+def _number_alone(statement: Statement) -> list[Draft]:
+    """ "Dr. Amari's office, 555-0117", "the vet: 555-0139"."""
+    match = _NUMBER_ALONE.match(statement.core.rstrip(". "))
+    if match is None or has_verb(match["whose"]):
+        return []
+    whose = retell(match["whose"], statement.cast)
+    called = f"{whose[:1].lower()}{whose[1:]}" if whose.casefold().startswith(("the ", "our ", "my ")) else whose
+    summary = f"The number of {called} is {match['number']}."
+    return [
+        Draft(type="fact", kind="contact", about=about_of(match["whose"], statement), summary=summary, confidence=0.9)
+    ]
+
+
 def _contact(statement: Statement) -> list[Draft]:
     match = _CONTACT.match(statement.core.rstrip(". "))
     if match is None or not match["name"][0].isupper():
-        return []
+        return _number_alone(statement)
     return [
         Draft(
             type="fact",
