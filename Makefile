@@ -5,12 +5,13 @@ SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+MEM0 := .venv-mem0
 EXTRAS := embedded,analysis,openai,qdrant,s3,web,dev
 DAGSTER_HOME ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/memory-pipeline/dagster_home
 export DAGSTER_HOME
 export DAGSTER_DISABLE_TELEMETRY := yes
 
-.PHONY: help setup run ui card test quick check format doctor evaluate bench-locomo mutate clean
+.PHONY: help setup run ui card test quick check format doctor evaluate bench bench-locomo mutate clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -63,6 +64,12 @@ doctor: setup ## Form, dream, brief, forget, reindex and verify in a temporary s
 evaluate: setup ## Run the labelled cases and hold the figures against the thresholds
 	@$(BIN)/memory-pipeline evaluate
 
+bench: setup ## Write docs/BENCHMARKS.md; mem0 beside us with a file of LoCoMo's format: make bench DATA=/path/to/locomo10.json
+	@test -z "$(DATA)" -o -f "$(DATA)" || { echo "DATA=$(DATA): no such file" >&2; exit 2; }
+	@test -z "$(DATA)" -o -x $(MEM0)/bin/python || { $(PYTHON) -m venv $(MEM0) \
+	  && $(MEM0)/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/locomo/mem0.txt; }
+	@$(BIN)/python -m benchmarks.page $(if $(DATA),--locomo "$(DATA)" --mem0 $(MEM0)/bin/python)
+
 bench-locomo: setup ## Measure on a file of LoCoMo's format: make bench-locomo DATA=/path/to/locomo10.json
 	@test -f "$(DATA)" || { echo "say where the data is: make bench-locomo DATA=/path/to/locomo10.json" >&2; exit 2; }
 	@$(BIN)/python -m benchmarks.locomo "$(DATA)"
@@ -71,4 +78,4 @@ mutate: setup ## Mutation tests: make mutate TARGET=gates|language|policy|sweep|
 	@$(BIN)/python -m mutation $(or $(TARGET),gates) $(if $(SAMPLE),--sample $(SAMPLE))
 
 clean: ## Remove .venv and caches; the store and DAGSTER_HOME stay
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
+	rm -rf $(VENV) $(MEM0) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info

@@ -1,18 +1,21 @@
 """How long a turn's lookup takes and how fast an index is made: `python benchmarks/lookup.py`.
 
-Memories are generated and embedded by hashing, so that no figure holds the time of a model: what a model adds to each
-query is printed beside. `cold` is the first lookup of a process, which reads the catalog and counts the lexicon.
+Memories are generated. Embedded by hashing no figure holds the time of a model; then once more with the embedded
+embedder. `cold` is the first lookup of a reader, which reads the catalog and counts the lexicon.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import statistics
 import sys
 import tempfile
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from memory_pipeline.adapters.embedded_models.embedder import EmbeddedEmbedder
 from memory_pipeline.adapters.embedded_models.hashing_embedder import HashingEmbedder
@@ -24,6 +27,7 @@ from memory_pipeline.model.change import Head
 from memory_pipeline.model.family import Family
 from memory_pipeline.model.ids import derived_ulid
 from memory_pipeline.model.memory import MEMORY_TYPES, Memory, body_of
+from memory_pipeline.ports.embedder import Embedder
 from memory_pipeline.ports.memory_index import MemoryIndex
 from memory_pipeline.retrieval.points import synchronise
 from memory_pipeline.retrieval.reader import MemoryReader
@@ -77,20 +81,23 @@ def generated(size: int) -> InMemoryObjects:
     return objects
 
 
-def milliseconds(times: list[float]) -> str:
-    """Median and 95th percentile."""
-    ordered = sorted(times)
-    return f"p50 {statistics.median(ordered) * 1e3:.1f} ms, p95 {ordered[int(len(ordered) * 0.95)] * 1e3:.1f} ms"
+def spread(seconds: Sequence[float]) -> dict[str, float]:
+    """Median and 95th percentile in milliseconds."""
+    ordered = sorted(seconds)
+    return {
+        "p50": round(statistics.median(ordered) * 1e3, 1),
+        "p95": round(ordered[int(len(ordered) * 0.95)] * 1e3, 1),
+    }
 
 
-def timed_lookups(objects: InMemoryObjects, index: MemoryIndex) -> tuple[float, list[float]]:
+def timed_lookups(objects: InMemoryObjects, index: MemoryIndex, embedder: Embedder) -> tuple[float, list[float]]:
     """Seconds of the first turn of a new reader, and of each of the next ones."""
     chance, times = random.Random(7), []
     reader = MemoryReader(
         objects,
         FAMILY,
         index=index,
-        embedder=HashingEmbedder(),
+        embedder=embedder,
         clock=lambda: START + timedelta(days=90),
         count_tokens=token_counter(),
     )
@@ -101,35 +108,33 @@ def timed_lookups(objects: InMemoryObjects, index: MemoryIndex) -> tuple[float, 
     return times[0], times[1:]
 
 
-def report(size: int, folder: Path) -> None:
-    """Print the figures of one size."""
-    objects, vectors = generated(size), FamilyVectors(generated(1), FAMILY, HashingEmbedder())
+def measured(size: int, embedder: Embedder) -> dict[str, Any]:
+    """The figures of one size: turns a second into an index whose vectors are there, and lookups by each index."""
+    objects = generated(size)
     view = FamilyView(objects, FAMILY)
-    vectors = FamilyVectors(objects, FAMILY, HashingEmbedder())
+    vectors = FamilyVectors(objects, FAMILY, embedder)
     vectors.save([memory.indexed_text for memory in view.memories().values()])
-    engine = QdrantEdgeIndex(folder)
-    begun = perf_counter()
-    written = synchronise(view, engine, vectors)
-    seconds = perf_counter() - begun
-    print(f"{size} memories: reindex {written.upserts / seconds:.0f} memories/s ({seconds:.1f} s, vectors there)")
-    for index in (QdrantEdgeIndex(folder), ExactIndex()):
-        cold, warm = timed_lookups(objects, index)
-        print(f"{size} memories: turn by {index.name}: {milliseconds(warm)}, cold {cold * 1e3:.0f} ms")
+    with tempfile.TemporaryDirectory() as folder:
+        begun = perf_counter()
+        written = synchronise(view, QdrantEdgeIndex(Path(folder)), vectors)
+        seconds = perf_counter() - begun
+        found: dict[str, Any] = {
+            "memories": size,
+            "reindex_a_second": round(written.upserts / seconds),
+            "reindex_seconds": round(seconds, 2),
+        }
+        for index in (QdrantEdgeIndex(Path(folder)), ExactIndex()):
+            cold, warm = timed_lookups(objects, index, embedder)
+            found[index.name] = {"cold_ms": round(cold * 1e3), **spread(warm)}
+    return found
 
 
 def main() -> int:
-    """Print the figures of every size, and what the sentence encoder adds to a query."""
+    """Print the figures of every size without a model's time, then those with the embedded embedder."""
     token_counter()("load the vocabulary")
-    for size in SIZES:
-        with tempfile.TemporaryDirectory() as folder:
-            report(size, Path(folder))
-    encoder, times = EmbeddedEmbedder(), []
-    encoder.embed(["load the weights"])
-    for number in range(QUERIES):
-        begun = perf_counter()
-        encoder.embed([f"When is soccer practice number {number}?"])
-        times.append(perf_counter() - begun)
-    print(f"embedding one query: {milliseconds(times)}")
+    for embedder in (HashingEmbedder(), EmbeddedEmbedder()):
+        for size in SIZES:
+            print(json.dumps({"embedder": embedder.fingerprint.split()[0], **measured(size, embedder)}))
     return 0
 
 

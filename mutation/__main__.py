@@ -34,7 +34,10 @@ class Target:
 
 
 TARGETS = {
-    "gates": Target(("formation/gates", "formation/extract.py"), ("formation", "faults")),
+    "gates": Target(
+        ("formation/gates", "formation/extract.py"),
+        ("formation", "faults", "adapters/test_embedded_extractor.py", "adapters/test_embedded_extractor_chat.py"),
+    ),
     "language": Target(("language",), ("language",)),
     "policy": Target(
         (

@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from benchmarks.locomo.against_mem0 import ask_mem0
 from benchmarks.locomo.counting import Pieces, coverage, score
 from benchmarks.locomo.plain_retrieval import TurnSearch
 from benchmarks.locomo.questions import Question, read_questions
@@ -71,18 +72,32 @@ def main() -> None:
     parser.add_argument(
         "--corrected", type=Path, help="corrected evidence (default: corrected_evidence.json beside it)"
     )
+    parser.add_argument("--mem0", type=Path, help="an interpreter with mem0ai, to ask it the same")
     parser.add_argument("--json", type=Path, help="write the figures here too")
     chosen = parser.parse_args()
-    beside = chosen.data.with_name("corrected_evidence.json")
-    questions, bare = read_questions(chosen.data, chosen.corrected or (beside if beside.exists() else None))
-    with tempfile.TemporaryDirectory() as folder:
-        pipeline = replace(build_pipeline(), objects=InMemoryObjects(), index=QdrantEdgeIndex(Path(folder)))
-        formed = form_all(pipeline, chosen.data, questions)
-        answers = ask_all(pipeline, questions)
-    figures = figures_of(formed, questions, answers, bare)
+    figures = measured(chosen.data, chosen.corrected, chosen.mem0)
     if chosen.json:
         chosen.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
     show(figures)
+
+
+def measured(data: Path, corrected: Path | None = None, mem0: Path | None = None) -> dict[str, Any]:
+    """Every figure of a file; of mem0 only where an interpreter that has it is given."""
+    beside = data.with_name("corrected_evidence.json")
+    questions, bare = read_questions(data, corrected or (beside if beside.exists() else None))
+    with tempfile.TemporaryDirectory() as folder:
+        pipeline = replace(build_pipeline(), objects=InMemoryObjects(), index=QdrantEdgeIndex(Path(folder)))
+        formed = form_all(pipeline, data, questions)
+        answers = ask_all(pipeline, questions)
+        other = None
+        if mem0 is not None:
+            families = {each.family: sessions_of(pipeline.view(each.family)) for each in formed}
+            other = ask_mem0(mem0, pipeline.embedder, families, questions, LIMIT)
+            answers.results["mem0, infer=False"] = other.results
+    figures = figures_of(formed, questions, answers, bare)
+    if other is not None:
+        figures |= {"mem0_version": other.version, "mem0_search_ms": _spread(other.search_ms)}
+    return figures
 
 
 def form_all(pipeline: Pipeline, data: Path, questions: Sequence[Question]) -> list[Formed]:
