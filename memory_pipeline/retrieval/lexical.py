@@ -83,10 +83,7 @@ def document_vector(own: str, heard: Iterable[WeightedWords] = ()) -> SparseVect
     `own` gives words and trigrams, `heard` words alone: a misspelled query is led by what memories say themselves.
     """
     words = content_words(own)
-    counts: Counter[int] = Counter()
-    for term in _own_terms(words):
-        counts[term] += 1
-    weighted: dict[int, float] = dict(counts)
+    weighted: dict[int, float] = dict(Counter(_own_terms(words)))
     length = float(len(words))
     for weight, others in heard:
         length += weight * len(others)
@@ -95,7 +92,9 @@ def document_vector(own: str, heard: Iterable[WeightedWords] = ()) -> SparseVect
             weighted[term] = weighted.get(term, 0.0) + weight
     share = min(length, _LONGEST_LENGTH) / _USUAL_LENGTH
     damping = _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * share)
-    return _on_grid({term: count * (1 + _SATURATION) / (count + damping) for term, count in weighted.items()})
+    # Few terms occur otherwise than once or twice: a weight is worked out once for each count.
+    steps = {count: _step(count * (1 + _SATURATION) / (count + damping)) for count in set(weighted.values())}
+    return _of_steps({term: steps[count] for term, count in weighted.items()})
 
 
 def query_vector(text: str, lexicon: Lexicon, vocabulary: Vocabulary | None = None) -> SparseVector:
@@ -121,6 +120,13 @@ def _own_terms(words: Iterable[str]) -> Iterable[int]:
 
 
 def _on_grid(weights: Mapping[int, float]) -> SparseVector:
-    steps = {term: round(weight * GRID) for term, weight in weights.items()}
+    return _of_steps({term: _step(weight) for term, weight in weights.items()})
+
+
+def _step(weight: float) -> int:
+    return round(weight * GRID)
+
+
+def _of_steps(steps: Mapping[int, int]) -> SparseVector:
     kept = sorted(term for term, step in steps.items() if step > 0)
     return SparseVector(tuple(kept), tuple(steps[term] / GRID for term in kept))
