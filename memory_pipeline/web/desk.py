@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from memory_pipeline.control.card_link import Pass
+from memory_pipeline.control.edit import newest
 from memory_pipeline.control.review import ReviewItem, ReviewProgress, review_queue
 from memory_pipeline.model.errors import UnknownReference
 from memory_pipeline.model.instants import local_date
 from memory_pipeline.model.review import VERDICT_KINDS, Review, Verdict, VerdictKind
 from memory_pipeline.store import keys
 from memory_pipeline.store.family_view import FamilyView
-from memory_pipeline.store.lineage import chain
 from memory_pipeline.web.documents import Document, in_words, item_document, quote_document
 from memory_pipeline.web.fields import Fields, memory_id, number, revision, words
 from memory_pipeline.web.site import Site
@@ -33,8 +33,11 @@ def queue_document(site: Site, view: FamilyView, after: str | None, limit: int =
 
 
 def waiting_document(site: Site, view: FamilyView, id: str) -> Document:
-    """The newest version of a memory, whether it waits or not. Raises UnknownReference."""
-    memory = view.memory((chain(view.memories(), id) or (id,))[-1])
+    """The newest version of a memory, whether it waits or not.
+
+    Raises UnknownReference, and ForgottenReference for what was rejected or forgotten: its words are shown to nobody.
+    """
+    memory = newest(view, id)
     review = view.reviews().get(memory.id)
     earlier = review.verdicts if review else ()
     return _item(site, view, ReviewItem(memory=memory, ledger=view.ledger(memory.id), earlier=earlier))

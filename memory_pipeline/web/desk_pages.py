@@ -111,7 +111,10 @@ def _judged(site: Site, session: Pass, verdict: str, fields: Fields) -> Response
     except ForgottenReference:
         return _next(fields, "gone")
     except (AlreadyReviewed, ChangedMeanwhile, InvalidArgument) as error:
-        return _look_again(site, session, fields, error)
+        try:
+            return _look_again(site, session, fields, error)
+        except ForgottenReference:
+            return _next(fields, "gone")
     if outcome.record is None:
         return _next(fields, "nothing")
     # An acceptance changes nothing that could be taken back: it is looked at again instead.

@@ -126,6 +126,16 @@ def test_a_memory_that_the_family_forgot_meanwhile_is_passed_over(card) -> None:
     assert answer.status_code == 303 and "done=gone" in answer.headers["location"]
 
 
+def test_what_somebody_rejected_is_shown_to_no_reviewer_again(card) -> None:
+    ines, omar = desk(card), desk(card, "Omar")
+    fields = omar.fields("oat milk")
+    ines.form("rejected", ines.fields("oat milk"))
+    answer = omar.form("accepted", fields)
+    assert answer.status_code == 303 and "done=gone" in answer.headers["location"]
+    assert omar.client.get(f"/desk/memories/{fields['id']}").status_code == 404
+    assert omar.json("verdicts/accepted", fields).status_code == 409
+
+
 def test_a_summary_that_is_too_long_is_given_back_to_be_shortened(card) -> None:
     ines = desk(card)
     answer = ines.form("rewritten", ines.fields("oat milk"), text="Dana " * 60)
