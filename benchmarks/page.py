@@ -15,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,7 @@ def main() -> int:
     parser.add_argument("--locomo", type=Path, help="a file of LoCoMo's format")
     parser.add_argument("--mem0", type=Path, help="an interpreter with mem0ai")
     chosen = parser.parse_args()
+    commit()  # of the code that is loaded now, whatever is committed while it is measured
     locomo = None if chosen.locomo is None else measure_locomo(chosen.locomo, mem0=chosen.mem0)
     embedder = build_pipeline().embedder
     sizes = track(SIZES, "look up", console=Console(stderr=True))
@@ -112,8 +114,9 @@ def described(data: Path) -> dict[str, str]:
     return {"name": data.name, "sha256": hashlib.sha256(data.read_bytes()).hexdigest()[:16]}
 
 
+@cache
 def commit() -> str:
-    """The commit that is measured; `unknown` outside a checkout."""
+    """The commit that is measured, as it was when first asked; `unknown` outside a checkout."""
     command = ["git", "describe", "--always", "--dirty"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=PAGE.parent)
     return done.stdout.strip() or "unknown"
