@@ -53,6 +53,9 @@ def main() -> int:
         with context.Pool(arguments.writers, wait_for, [together]) as pool:
             work = [(address, writer, arguments.changes) for writer in range(arguments.writers)]
             found = pool.starmap(write, work, chunksize=1)
+            # Leaving the pool would end its processes by SIGTERM, which who started this may have told them to ignore.
+            pool.close()
+            pool.join()
         seconds = max(ended for _, ended, _ in found) - min(started for started, _, _ in found)
         stats = [met for _, _, met in found]
         report = outcome(objects_at(address), arguments.writers, arguments.changes, seconds, stats)
