@@ -12,7 +12,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.real]
 
 
 def shows(page: Page, words: str) -> None:
+    """The page with these words is there, and so is its script, which listens for keys once the page is loaded."""
     expect(page.get_by_role("heading", level=1)).to_contain_text(words)
+    page.wait_for_load_state("load")
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without JavaScript"])
